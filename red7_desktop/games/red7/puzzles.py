@@ -556,7 +556,7 @@ class ForcedKind(puzzle.PuzzleKind):
     """Puzzles of the kinds `force` and `points`, in which all hands are open and the deck is empty.
 
     In `force`, the answer is the only turn after which the seat wins the round whatever the others
-    do. In `points`, it is the only turn with which the seat can force the most points.
+    do. In `points`, the answer is the only turn with which the seat can force the most points.
     """
 
     game = RULES

@@ -117,7 +117,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Say by what a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
+    """Say why a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)

@@ -1,7 +1,7 @@
 """Red7's log, speech, results, reviews and achievements.
 
-Everything is built from observations at the end of each round, so that nothing hidden from the seat
-is revealed, however the match is stored.
+Everything is built from observations of the viewer, so that the texts contain nothing that is
+hidden from the viewer's seat.
 """
 
 from __future__ import annotations

@@ -228,7 +228,16 @@ def describe_turn(
 
 
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
-    """Describe a turn; if it ended in dropping out, name the rule at that time."""
+    """Describe a turn, with the discarded card.
+
+    If the seat dropped out in the turn, the text also names the rule that was in force.
+
+    Args:
+        words: Builds texts in the table's language.
+        turn: The turn.
+        rule: The rule that was in force when the seat dropped out; None if the text needn't name
+            it.
+    """
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or not cards.drops_out(turn.steps):
         return line

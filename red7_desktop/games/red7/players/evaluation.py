@@ -1,6 +1,6 @@
-"""Heuristic scores of turns, and the value of a round for the match. Compiled by mypyc.
+"""Heuristic scores of turns, and the value of a round's result. Compiled by mypyc.
 
-Weights are integers (tenths of a point), so that sums are exact on every machine.
+Scores are integers (tenths of a point), so that sums are exact on every machine.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 
 class Weights(NamedTuple):
-    """Weights of a heuristic score, in tenths of a point.
+    """Weights from which the heuristic score of a turn is computed, in tenths of a point.
 
     Attributes:
         cards: Weight of each card left in hand.
@@ -48,8 +48,8 @@ class Weights(NamedTuple):
             leads after the turn.
         reach: Weight of each rule that the seat could bring into force in its next turn, and lead
             under, by playing one card and discarding another.
-        change: Added if the turn changes the rule.
-        spend: Weight of the sum of the numbers on the cards that left the hand.
+        change: Score for a turn that changes the rule.
+        spend: Weight of the sum of the numbers on the cards that the turn plays or discards.
     """
 
     cards: int = 0
@@ -64,7 +64,7 @@ GREEDY_WEIGHTS: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 """The weights with which a player that chooses its turns by heuristic scores, without search, plays
 best."""
 HAND_COUNT_WEIGHTS: Final = Weights(cards=9)
-"""Weights of a player that only counts its hand cards."""
+"""Weights of a player that rates a turn only by the number of cards left in its hand."""
 LOSING_PENALTY: Final = -60
 """Penalty in the score of a turn with the action of a 3, which draws an unknown card. It applies if
 the seat can't lead with the cards that it has without the drawn card. In tenths of a point."""

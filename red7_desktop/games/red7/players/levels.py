@@ -67,8 +67,8 @@ FULL_ADVICE_BUDGET: Final = AdviceBudget(48_000, 800)
 candidate turns, then 800 guesses at the hidden cards to compare these turns. The computation takes
 0.5 to 1 second in plain Python and a tenth of that compiled."""
 DROP_OUT_MARGIN: Final = 0.06
-"""The adviser proposes to drop out of a round only if that is better than staying in by more than
-this value (from 0 to 1)."""
+"""Threshold for the advice to drop out of a round. The adviser only gives it if the value of
+dropping out (from 0 to 1) is higher than that of every other turn by more than this."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
@@ -145,7 +145,10 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
+    """Player that takes a random turn which keeps its seat in the round.
+
+    It drops out only if no such turn exists.
+    """
 
     def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
@@ -246,9 +249,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         time_limit=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from weakest to strongest. Each wins more than half of its matches against the one
-before; docs/opponents.md has the figures. Except on very slow machines, a level uses up its search
-budget before it reaches its time limit.
+"""The AI levels, from weakest to strongest. Each level wins more than half of its matches against
+the level before it; docs/opponents.md has the figures. Except on very slow machines, a level uses
+up its search budget before it reaches its time limit.
 """
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
@@ -297,5 +300,5 @@ PLAYERS: Final = Players(
     value_settled_round=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
-"""All that the rest of the program needs about Red7's AI players: levels, hints and daily deals.
-The registry of games returns it."""
+"""AI levels of Red7, with the functions for hints, calibration and the daily deal. The registry of
+games returns this object."""

@@ -494,7 +494,7 @@ def play_out(
     The lists `hands`, `palettes` and `deck` are changed.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each turn is computed.
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
         deck: Cards of the deck; the next card to draw is last.
@@ -590,12 +590,12 @@ def play_out_with_actions(
     """Simulate the rest of a round in a game with card actions.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each turn is computed.
         table: The round, which is changed.
         random_numbers: Numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
-        should_stop: Called after every turn, and within long ones; if it returns True, the round is
-            abandoned.
+        should_stop: Called after every turn, and within long turns. If it returns True, the round
+            is abandoned.
 
     Returns:
         The winner, or NOBODY if the round was abandoned; the number of turns; the first turn,

@@ -376,8 +376,8 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""Number of turns that a simulated turn counts as in the budget, if cards have actions. It takes
-about as long as this many turns without actions."""
+"""Number of simulated turns that one turn counts as in the budget if cards have actions. The
+simulation of such a turn takes about as long as that of this many turns without actions."""
 MAX_SOLVED_CARDS: Final = 8
 """If the hands of a two-seat round together have at most this many cards, a possible deal of the
 hidden cards is not only simulated but also solved exactly."""
@@ -583,8 +583,9 @@ MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
 BUDGET_PER_CANDIDATE: Final = 400
-"""Limits the number of candidate turns late in a round, where the search may consider more of them
-than `SearchPlayer`'s `width`: one for each such number of simulated turns in the budget."""
+"""Number of simulated turns in the budget for each candidate turn late in a round. There the search
+considers budget // BUDGET_PER_CANDIDATE candidates, if this is more than `SearchPlayer`'s `width`.
+"""
 LEAST_WORLDS: Final = 250
 """Minimum number of guesses at the hidden cards (worlds) for which the turn that the search has
 found best is simulated, if the budget allows. Users see the estimates from these simulations."""
@@ -637,7 +638,7 @@ def _is_long(position: Position) -> bool:
 def sort_by_greedy_score(
     turns: Turns, should_stop: player.ShouldStop = player.never_stop
 ) -> list[int]:
-    """Return the indices of the legal turns, sorted by their greedy score, best first.
+    """Return the indices of the legal turns, sorted by their heuristic score, best first.
 
     Dropping out isn't listed. If a discard earns a draw, only the turn with the draw is listed,
     because another card never hurts. If `should_stop` returns True, turns that haven't been rated

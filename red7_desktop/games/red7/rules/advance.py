@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 def apply_turn(turns: Turns, index: int) -> Position:
     """Return the position after a legal turn.
 
-    If the turn stops at a draw, the position is within the turn, after the draw.
+    If the turn stops at a draw by the action of a 3, the position is the one after this draw.
 
     Args:
         turns: The legal turns.

@@ -30,8 +30,8 @@ class TurnTaken:
     """A finished turn of the round.
 
     Attributes:
-        seat: The seat that took it.
-        steps: Its steps.
+        seat: The seat that took the turn.
+        steps: The steps of the turn.
     """
 
     seat: int

@@ -1,8 +1,9 @@
-"""Strength of palettes, and who leads. Compiled by mypyc.
+"""Computes the strength of palettes and the seat that leads. Compiled by mypyc.
 
 Under a rule, palettes are compared by the number of cards in the qualifying set, then by the top
 card of that set. This module turns the pair into a small rank, 0 for "no qualifying card". The
-seven ranks are packed into 62 bits; above each is a *guard* bit that is always set:
+ranks under the seven rules are packed into 62 bits; above each rank is a *guard* bit that is always
+set:
 
     V guard+8 | I guard+8 | B guard+9 | G guard+8 | Y guard+8 | O guard+8 | R guard+6
 
@@ -10,7 +11,7 @@ One subtraction then compares two palettes under all seven rules at once: a guar
 no borrow ran through its field. 62 bits fit into a machine word, so that compiled code needs no
 big integers.
 
-The ranks are dense, which makes them fit: only pairs (count, top) that can occur get a number.
+The ranks fit into so few bits because only pairs (count, top) that can occur get a rank.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ unknown, so the seat chooses again after it.
 For speed, one subtraction of packed strengths gives the rules under which a palette leads (see
 `standings`), and one multiplication turns them into the set of cards with these colours.
 
-A 5 chains to another card; other cards don't. So a way is a sequence of 5s, and a last card that
-may have another action. The order of the 5s makes no difference. Only one order is listed, highest
-first, because seven 5s have 5,040. Until the last card's action, only the mover's hand and palette
-change, so the opponents' strengths are computed once for a turn.
+The action of a 5 plays another card; no other action does. So the plays of a way are a sequence of
+5s, and a last card that may have another action. The order of the 5s makes no difference. Only one
+order is listed, highest first, because seven 5s have 5,040 orders. Until the last card's action,
+only the mover's hand and palette change, so the opponents' strengths are computed once for a turn.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i6
 
     Args:
         mover: The seat that wants to lead.
-        out: Bits of the seats that dropped out.
+        out: Bit set of the seats that have dropped out.
         palettes: Each seat's palette, a set of cards.
     """
     if len(palettes) == 2 and not out:
@@ -120,9 +120,9 @@ def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i6
     returns the same if the palettes are known but their strengths aren't.
 
     Args:
-        strengths: Packed strength of each seat's palette.
+        strengths: Strength of each seat's palette under all rules, packed into one integer.
         mover: The seat that wants to lead.
-        out: Bits of the seats that dropped out.
+        out: Bit set of the seats that have dropped out.
     """
     if len(strengths) == 2 and not out:
         theirs: i64 = strengths[1 - mover]
@@ -159,7 +159,7 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
 
     Returns:
         A bit mask: the bits of all cards whose discard makes the palette lead, and END_GUARD if the
-        palette leads without a discard. It contains cards that the mover doesn't have.
+        palette leads without a discard. The mask also contains cards that the mover doesn't have.
     """
     return rules * VIOLET_CARDS | (rules >> rule & 1) << _END
 

@@ -80,7 +80,7 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
         trash: Trash that each seat got in the round.
 
     Returns:
-        WINNING for seats without trash, OUT for those with most, CALM for the others.
+        WINNING for seats without trash, OUT for the seats with the most trash, CALM for the others.
     """
     moods = {0: Mood.WINNING, max(trash): Mood.OUT}
     return tuple([moods.get(count, Mood.CALM) for count in trash])

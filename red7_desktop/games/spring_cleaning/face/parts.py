@@ -140,7 +140,7 @@ _RING = "strong"
 class StepsLine(part.Part[panels.StepsModel]):
     """A line that shows either a text or the numbered steps of a draw, with dashes between them.
 
-    A text that refuses the picked cards has a cross before it.
+    If the text says why the picked cards can't be played, a cross is drawn before it.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -157,20 +157,24 @@ class StepsLine(part.Part[panels.StepsModel]):
             colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
             line = (line[0]._replace(mark=build_icon("cross", colour)), *line[1:])
-        steps = [span for nth in range(len(value.steps)) for span in self._tell(value.steps, nth)]
+        steps = [
+            span
+            for nth in range(len(value.steps))
+            for span in self._build_step_spans(value.steps, nth)
+        ]
         slots = [self._line.slot_for(tuple(steps) or line, grows=1.0)]
         self._hidden.visible = bool(value.hidden)
         if value.hidden:
-            spans = self._tell_hidden(value.hidden)
+            spans = self._build_hidden_spans(value.hidden)
             most = (w - 2 * _STEPS_EDGE) / 2
             wide = min(measure_width(spans, self.look, "hud_note") + 1.0, most)
             slots.append(self._hidden.slot_for(spans, wide))
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
-    def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return the text of a step of the viewer's draw, such as "insert".
+    def _build_step_spans(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
+        """Yield the parts of the text for a step of the viewer's draw, such as "insert".
 
-        It starts with the step's number in a ring, or with a tick if the step is done.
+        The text starts with the step's number in a ring, or with a tick if the step is done.
 
         Args:
             steps: All steps of the draw.
@@ -206,7 +210,7 @@ class StepsLine(part.Part[panels.StepsModel]):
             soft = colour
         yield TextRun(f" {step.words}", style=words, colour=soft)
 
-    def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
+    def _build_hidden_spans(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
         """Return a text that lists each number and how many of its cards are hidden."""
         spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
@@ -476,7 +480,7 @@ _COUNT_LABEL = 24.0
 class CardCount(part.Part[panels.CountModel]):
     """Shows how many cards a pile or hand has, with a label below the number.
 
-    Both are centred in the zone or aligned to the zone's end.
+    The number and the label are centred in the zone or aligned to the zone's end.
     """
 
     def __init__(
@@ -511,8 +515,8 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _TRICK_ROW: Final = Arrangement("row", clear=0.3)
-"""Arrangement of a trick's beaten cards in a row. If the cards must overlap, the latest ones are
-covered least."""
+"""Arrangement of a trick's beaten cards in a row. If the cards must overlap, the cards that were
+played last are covered least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,

@@ -231,6 +231,7 @@ def _draw(scene: SpringContext) -> ButtonModel | None:
 
 
 MOST: Final = 5
+"""Maximum number of plays that the table suggests to the viewer."""
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
@@ -458,13 +459,13 @@ def _present_history(scene: SpringContext) -> HistoryModel:
 
 
 CLIP: Final = "clip"
-"""Sound of two cards that join."""
+"""Name of the sound when two cards come together that form a set or run."""
 TUCK: Final = "tuck"
-"""Sound of a card that is inserted between others."""
+"""Name of the sound when a card is inserted into a hand."""
 SWEEP: Final = "sweep"
-"""Sound of a trick that is swept off the table."""
+"""Name of the sound when a trick is swept off the table."""
 BIN: Final = "bin"
-"""Sound at the end of a round, when the seats get their trash."""
+"""Name of the sound at the end of a round, when the seats get their trash (penalty points)."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""

@@ -16,7 +16,7 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
     """List the plays of the current trick as `(seat, combination)`, the oldest first.
 
     Returns:
-        () in a position without recorded turns, such as a puzzle's.
+        () in a position without recorded turns, such as the position of a puzzle.
     """
     found = [(turn.seat, step.argument) for turn in seen.turns for step in turn.steps]
     kinds = [step.kind for turn in seen.turns for step in turn.steps]

@@ -226,7 +226,8 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
     # This level simulates the round a few times before every turn.
     Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
-    # Considers all hands that the rivals may hold, and which offered cards would help them.
+    # This level considers all hands that the rivals may have, and which offered cards would help
+    # them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
@@ -234,10 +235,11 @@ LEVELS: Final[tuple[Level, ...]] = (
         time_limit=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from weakest to strongest.
+"""The AI levels, from weakest to strongest.
 
-Each wins more than half of its matches against the one before; docs/opponents.md has the figures.
-Except on slow machines, a level uses up its search budget before it reaches its time limit.
+Each level wins more than half of its matches against the level before it; docs/opponents.md has the
+figures. Except on slow machines, a level uses up its search budget before it reaches its time
+limit.
 """
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
