@@ -41,7 +41,10 @@ LIST_CACHE_SIZE: Final = 5_000
 
 
 class Weights(NamedTuple):
-    """Costs and rewards of cards and actions for a player, in thousandths.
+    """Weights from which the heuristic costs of a player are computed.
+
+    A cost estimates how far a seat is from having no cards left; a low single card costs about
+    1000. A reward lowers the cost.
 
     Attributes:
         single: Cost of a single card of number 1.
@@ -80,7 +83,8 @@ class Weights(NamedTuple):
 
 
 GREEDY_WEIGHTS: Final = Weights()
-"""Weights that AI players use unless their level has its own. They were tuned for strong play."""
+"""Weights that AI players use unless their level has its own weights. They were tuned for strong
+play."""
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
 """Weights of a player that also considers how many cards its rivals have left."""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
@@ -216,7 +220,7 @@ class Costs:
         return best, block, left
 
     def arrange(self, cards: int) -> list[int]:
-        """Arrange packed cards into the hand with the lowest cost; return it from left to right."""
+        """Return the hand with the lowest cost that packed cards can form, from left to right."""
         hand: list[int] = []
         while cards:
             number = 1
@@ -233,7 +237,7 @@ class Costs:
 class HandCosts:
     """A hand with its heuristic cost, which is updated quickly when cards are removed or added.
 
-    The cost estimates how far the hand is from being empty, in thousandths.
+    The cost estimates how far the hand is from being empty; a low single card costs about 1000.
 
     Attributes:
         costs: The tables of costs.
@@ -271,9 +275,9 @@ class HandCosts:
         self._update_behind(size - place)
 
     def _update_before(self, first: i64) -> None:
-        """Recompute `before[first + 1]` and all later entries of `before`.
+        """Recompute the entries of `before` from index `first` + 1 on.
 
-        Entry n is the cost of the hand's n leftmost cards. The entries up to `before[first]` are
+        Entry n is the cost of the hand's n leftmost cards. The entries up to index `first` are
         still valid.
         """
         cards = self.cards
@@ -310,9 +314,9 @@ class HandCosts:
             before[end] = best
 
     def _update_behind(self, last: i64) -> None:
-        """Recompute `behind[last + 1]` and all later entries of `behind`.
+        """Recompute the entries of `behind` from index `last` + 1 on.
 
-        Entry n is the cost of the hand's n rightmost cards. The entries up to `behind[last]` are
+        Entry n is the cost of the hand's n rightmost cards. The entries up to index `last` are
         still valid.
         """
         cards = self.cards

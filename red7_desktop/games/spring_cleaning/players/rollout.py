@@ -56,8 +56,8 @@ that choices vary, and are used again from the start when all have been used."""
 class Policy:
     """Says how all seats choose actions in rollouts: the action with the lowest cost, plus noise.
 
-    The cost of an action estimates how far the seat is from having no cards left after the action,
-    in thousandths; a low single card costs about 1000.
+    The cost of an action estimates how far the seat is from having no cards left after the action;
+    a low single card costs about 1000.
 
     Attributes:
         costs: Tables of the costs of cards and actions.
@@ -90,9 +90,9 @@ def gumbel_noise(temperature: float, random_number: float) -> int:
 class CheapestPlay:
     """Searches for a seat's play with the lowest cost, and stores the best play found so far.
 
-    The cost of a play is a sum of three terms, in thousandths: an estimate of how far the seat is
-    from having no cards left after the play, a negative term as a reward for the play, and a random
-    term.
+    The cost of a play is a sum of three terms: an estimate of how far the seat is from having no
+    cards left after the play, a negative term as a reward for the play, and a random term. A low
+    single card costs about 1000.
 
     Attributes:
         cost: Cost of the best play so far.
@@ -362,7 +362,7 @@ class CheapestPlay:
         """Store a run as the best play if its cost is lower than that of the best play so far.
 
         The cost estimates how far the seat is from having no cards left after the play, minus a
-        reward for the play, plus a random term; all in thousandths.
+        reward for the play, plus a random term. A low single card costs about 1000.
 
         Args:
             hand_costs: The hand, which computes the cost of the cards left after the play.
@@ -411,6 +411,9 @@ class CheapestPlay:
 
 def find_least_cost_after_offer(hand_costs: HandCosts, own: i64) -> i64:
     """Return the lowest total cost of hand and offer after one hand card has moved to the offer.
+
+    A cost estimates how far a seat is from having no cards left; a low single card costs about
+    1000.
 
     Args:
         hand_costs: The hand before a card is offered.
@@ -507,7 +510,7 @@ class OpenRound:
         holder: The seat that played the last combination, -1 for none.
         discard: The discard pile. An entry below 10 is a single card's number; any other entry is a
             packed combination.
-        mover: The seat to move, or after the end the last one that moved.
+        mover: The seat to move; after the end of the round, the seat that moved last.
         left: Number of cards that each seat has left.
         hand_costs: A cached `HandCosts` for each hand; None until it is computed, and after the
             hand has changed.

@@ -84,10 +84,11 @@ class RivalAction:
     offered_index: int
 
     def excess_cost(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return the action's cost minus the cost of the rival's best alternative, in thousandths.
+        """Return the action's cost minus the cost of the rival's best alternative.
 
-        A cost estimates how far the rival is from having no cards left after an action. The result
-        is negative if the action was better than all alternatives that are considered.
+        A cost estimates how far the rival is from having no cards left after an action; a low
+        single card costs about 1000. The result is negative if the action was better than all
+        alternatives that are considered.
 
         Args:
             hidden: A guess at the hidden cards.
@@ -152,8 +153,8 @@ class Evidence:
     """Rates how well a guess at the hidden cards explains the rivals' actions.
 
     For each action it stores the excess cost: the action's cost minus the cost of the rival's best
-    alternative. A cost estimates how far the rival is from having no cards left after an action, in
-    thousandths. Excess costs are updated when two hidden cards are swapped.
+    alternative. A cost estimates how far the rival is from having no cards left after an action; a
+    low single card costs about 1000. Excess costs are updated when two hidden cards are swapped.
 
     Attributes:
         work: Number of computed excess costs.
@@ -173,7 +174,7 @@ class Evidence:
 
         For each action, the excess cost is computed: the action's cost minus the cost of the
         rival's best alternative, if the guess is right. A cost estimates how far the rival is from
-        having no cards left after an action, in thousandths.
+        having no cards left after an action; a low single card costs about 1000.
 
         Args:
             actions: The rivals' actions, from `list_rival_actions`.
@@ -212,7 +213,7 @@ class Evidence:
         Args:
             one: Index of the first card in the list of hidden cards.
             other: Index of the second card in the list of hidden cards.
-            limit: Highest accepted increase of the sum, in thousandths.
+            limit: Highest accepted increase of the sum; a low single card costs about 1000.
         """
         hidden = self._hidden
         excess = self._excess
@@ -462,9 +463,9 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """Return the candidate turns in the order of the legal steps, each with its cost.
 
-    The cost estimates how far the seat is from having no cards left after the turn, in thousandths;
-    lower is better. If several plays leave the same cards, only the first is listed. A drawn card
-    is only inserted beside a card with which it forms a set or run, or at the end of the hand.
+    The cost estimates how far the seat is from having no cards left after the turn; a low single
+    card costs about 1000. If several plays leave the same cards, only the first is listed. A drawn
+    card is only inserted beside a card with which it forms a set or run, or at the end of the hand.
 
     Args:
         spot: The position in which the seat has to choose.
@@ -586,7 +587,7 @@ def _list_pairs(
         own: The seat's packed offer.
         card: Number of the drawn card.
         before: Steps of the turn before the insertion. The results begin with them.
-        lost: Cost of these steps, in thousandths. It is added to the cost of each result.
+        lost: Cost of these steps, which is added to the cost of each result.
 
     Returns:
         Turns with their costs. The cost estimates how far the seat is from having no cards left
@@ -655,7 +656,8 @@ class EvidenceWeights(NamedTuple):
     rejected.
 
     Attributes:
-        error: Excess cost, in thousandths, that lowers the likelihood of an action to 1/e (37%).
+        error: Excess cost that lowers the likelihood of an action to 1/e (37%). A low single card
+            costs about 1000.
         max_excess: Maximum excess cost; higher ones are reduced to this, because people often play
             differently.
         first_swaps: Attempted swaps per hidden card before the first deal is used, in tenths.

@@ -127,8 +127,8 @@ def combination_of(cards: Sequence[int]) -> int:
 def is_beating(play: int, table: int) -> bool:
     """Return whether a combination beats another one.
 
-    A combination beats one of the same kind and length with a lower number, and one with exactly
-    one card less.
+    A combination beats all combinations of the same kind and length with a lower number, and all
+    combinations with exactly one card less.
 
     Args:
         play: The packed combination or play.

@@ -47,7 +47,7 @@ class SpringObservation:
             nobody's choice, such as the deal of the next round.
         position: The position. Cards that the viewer doesn't know are UNKNOWN. The viewer knows its
             own hand, cards that were drawn openly, and all hands once the round is over.
-        public_hands: Every hand as everybody sees it.
+        public_hands: Each seat's hand as all seats know it.
         reshuffles: How often the discarded cards became the deck in this round.
         turns: Finished turns of the round. The cards that other seats drew from the deck, and the
             order in which they picked up their offers, are left out.

@@ -43,7 +43,7 @@ it arranges 63 picked-up cards in the hand, and then plays as many cards as poss
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text of a turn, or of a part of one.
+    """Return the text of a whole turn or of some of its steps.
 
     >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
     'order(4 9 2) draw=7 insert 3 offer 1'
@@ -65,7 +65,8 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches a turn if the kinds of its steps are written as digits, one for each step."""
+"""Matches a text with one digit for each step of a turn, the step's kind, if the steps form a whole
+turn."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
@@ -84,7 +85,7 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 
 
 def parse_steps(text: str) -> tuple[cards.Step, ...]:
-    """Parse any sequence of steps, such as a part of a turn.
+    """Parse any sequence of steps, such as some steps of a turn.
 
     Raises:
         InvalidTurn: A word is not a step.
@@ -412,7 +413,7 @@ class RecordedTurn(rounds.RecordedTurn):
 class Record(rounds.MatchRecord):
     """The text form of a match of Spring Cleaning, with its options, seed and turns.
 
-    It doesn't list the cards of a deck: each deck is shuffled from the seed.
+    The text doesn't list the cards of a deck, because each deck is shuffled from the seed.
     """
 
     __slots__ = ()

@@ -26,11 +26,12 @@ SEALED: Final = 1
 """Phase at the beginning of a round, in which every seat secretly picks the card of its first
 offer. Afterwards the mover leads the first trick."""
 OWES_INSERT: Final = 2
-"""Phase after a draw: insert the card into the hand."""
+"""Phase of a turn after a draw, in which the mover has to insert the drawn card into its hand."""
 OWES_OFFER: Final = 3
-"""Phase after inserting the drawn card: offer a card."""
+"""Phase of a turn after the drawn card was inserted, in which the mover has to offer a card."""
 OWES_ORDER: Final = 4
-"""Phase after picking up the offer: put its cards into the hand one by one."""
+"""Phase in which the mover has picked up its offer and has to put these cards into its hand, one by
+one."""
 NOBODY: Final = -1
 """Value in place of a seat's index if there is no such seat. For example, it is the mover after the
 end of a round, and the holder of an empty trick."""
@@ -288,8 +289,8 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     """
     seats = len(left)
     fewest = min(left)
-    # If two seats finished at once, the one that acted counts as first, or else the next one
-    # clockwise.
+    # If two seats finished at once, the seat that took the last turn counts as first, or else the
+    # next seat clockwise.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
     trash = [0] * seats
