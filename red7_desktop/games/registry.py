@@ -43,7 +43,7 @@ class GameEntry(NamedTuple):
 
 
 Catalogue: TypeAlias = Mapping[str, GameEntry]
-"""Games by name. The first is the one that a new user starts with."""
+"""Games by name. New users start with the first game."""
 
 
 @cache

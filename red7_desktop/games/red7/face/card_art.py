@@ -1,6 +1,7 @@
 """Red7's card pictures and their colours.
 
-The script that generates the SVG files uses these tables too. Measures are in card units.
+The script that generates the SVG files uses these tables too. Lengths are in card units: a card is
+500 units wide.
 """
 
 from __future__ import annotations

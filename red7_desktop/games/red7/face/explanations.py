@@ -562,7 +562,8 @@ def _list_standings(
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """The part of Red7's user interface that puts messages into words.
 
-    These are the reasons why steps are illegal, previews of drops, hints, and texts of puzzles.
+    The messages are the reasons why steps are illegal, previews of drops, hints, and texts of
+    puzzles.
     """
 
     words_class = Words

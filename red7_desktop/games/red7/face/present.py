@@ -277,7 +277,7 @@ it names none."""
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Return the prompt for the step that the viewer still owes in the middle of its turn.
+    """Return the prompt for a step that the viewer must take before it can end its turn.
 
     Returns:
         A text such as "R1: choose a card in another palette". () before the first step of the

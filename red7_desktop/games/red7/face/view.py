@@ -145,7 +145,7 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 
 
 class Red7Look(game_view.StyleFacet):
-    """Card pictures, colours and the fan on the title screen."""
+    """The part of Red7's user interface with card pictures, music and the title screen's fan."""
 
     music = ("evening", "lamplight")
 

@@ -174,8 +174,9 @@ def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
 
     Returns:
         The reason `rules` if the palette leads under more rules after `own` than after `other`.
-        Otherwise, look at the cards that only one of the two turns spends: the reason is `keep` if
-        `other` spends the highest of these cards. None in all other cases.
+        Otherwise, the cards are compared that only one of the two turns plays or discards: the
+        reason is `keep` if `other` plays or discards the highest of these cards. None in all other
+        cases.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

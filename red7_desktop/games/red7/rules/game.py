@@ -272,8 +272,8 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match, None before its end.
 
-        The winner of the only round wins a basic match. The most points win an advanced match;
-        equal points share it.
+        The winner of the only round wins a basic match. The seat with the most points wins an
+        advanced match; several seats with equally many points share the win.
         """
         if state.stage != MATCH_OVER:
             return None

@@ -1,4 +1,7 @@
-"""Matches of Red7: options, deals, rounds, points, card moves."""
+"""The state of a Red7 match, and the functions that change it.
+
+They read a match's options, deal rounds, apply steps, count points and list the moved cards.
+"""
 
 from __future__ import annotations
 
@@ -267,12 +270,12 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Build the options of a match from a dictionary, as it is stored in JSON.
+    """Build the options of a match from plain values, such as those of a JSON file.
 
     Missing options get defaults, such as 2 seats and the advanced game.
 
     Args:
-        plain: The dictionary: values by the options' keys.
+        plain: The values, by the options' keys.
 
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.

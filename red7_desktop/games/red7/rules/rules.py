@@ -51,8 +51,8 @@ class Rule(NamedTuple):
 
     Attributes:
         key: Key of the rule's texts in the user interface.
-        sets: Function that lists all sets of cards in a palette that meet the rule. The best of
-            these sets is the one that counts.
+        sets: Function that lists all sets of cards in a palette that meet the rule. Only the best
+            of these sets counts.
     """
 
     key: str

@@ -454,8 +454,8 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
 def _must_play(turn: _Turn, hand: i64) -> bool:
     """Return whether the mover must play another card after a 5, even if it can't win afterwards.
 
-    In edition 1.3 the mover must do so if its hand has any card besides 1s and 7s. It may play a 1
-    or a 7 only if it can still win the turn. In the first edition the mover must do so if its hand
+    In edition 1.3 this is the case if its hand has any card besides 1s and 7s; a 1 or a 7 may only
+    be played if the mover can still win the turn. In the first edition this is the case if its hand
     has any card.
     """
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0

@@ -108,7 +108,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """The game's card art, music, and pictures of the title screen."""
+    """The part of the user interface with card pictures, music and the title screen's pictures."""
 
     music = ("open_window", "first_light")
 

@@ -2,10 +2,11 @@
 
 The features describe the cards that a seat knows of a round.
 
-The groups in the order of their indices: unseen cards, deck and the option `at_once`; each rival in
-clockwise order; how close the seats are to finishing; own hand; numbers of cards; own offer; sets
-and runs possible with offers; table; seat to move; pending step. `tools/training/spring_features.h`
-implements the same for the training; a test compares the two.
+The groups of features, in the order of their indices: unseen cards, deck and the option `at_once`;
+each rival in clockwise order; how close the seats are to finishing; own hand; numbers of cards; own
+offer; sets and runs possible with offers; combination to beat; seat to move; pending step.
+`tools/training/spring_features.h` computes the same features for the training; a test compares
+the two.
 
 For each group, the sum of the network's weights for the group's active features is cached, because
 the same hands and tables occur again and again.
@@ -283,8 +284,8 @@ class Features:
     ) -> int:
         """Sum the network's weight rows for the features that `sum_around` leaves out.
 
-        These are the features of the seat's own cards, the trick and the state of the turn. The
-        arguments are those of `find_chances`.
+        These features describe the seat's own cards, the trick and the state of the turn. The
+        arguments are the same as those of `find_chances`.
         """
         size: i64 = len(hand)
         offered = count_packed_cards(own)

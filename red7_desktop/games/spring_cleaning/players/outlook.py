@@ -495,8 +495,8 @@ def list_public_cards(observation: SpringObservation) -> list[int]:
 def list_places(hand: list[int], card: int) -> list[int]:
     """Return the indices in a hand at which it is worthwhile to try inserting a card.
 
-    These are the indices at which the card forms a set or run with a neighbour, and the end of the
-    hand. Beside several equal adjacent cards, only the index before the first of them is included.
+    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
+    too. Beside several equal adjacent cards, only the index before the first of them is included.
     """
     found: list[int] = []
     left = 0

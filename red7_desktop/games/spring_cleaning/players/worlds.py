@@ -608,8 +608,8 @@ def _list_pairs(
 def list_places_for(hand_costs: HandCosts, card: int) -> list[int]:
     """Return the indices in a hand at which it is worthwhile to try inserting a card.
 
-    These are the indices at which the card forms a set or run with a neighbour, and the end of the
-    hand. Beside several equal adjacent cards, only the index before the first of them is included.
+    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
+    too. Beside several equal adjacent cards, only the index before the first of them is included.
     """
     size = len(hand_costs.cards)
     return [at for at in hand_costs.list_joining_places(card) if at < size] + [size]
@@ -759,8 +759,8 @@ class Determinizations(search.Simulator[World]):
     def work(self) -> int:
         """Number of simulated turns so far, plus the number of ratings of rivals' actions.
 
-        Rating an action compares its cost with that of its cheapest alternative, to infer hidden
-        cards. It takes about as long as simulating a turn.
+        A rating compares an action's cost with the cost of the rival's best alternative, to infer
+        hidden cards. It takes about as long as the simulation of a turn.
         """
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
@@ -873,9 +873,10 @@ _MIN_FALL: Final = 0.2
 """Threshold for a report that a rival probably lacks a number. The evidence of the rival's actions
 must lower the probability that the rival's hand contains the number by at least this value."""
 _MIN_EXCESS: Final = 50
-"""Threshold for naming an action as evidence that a rival lacks a number, in thousandths of the
-cost of a card. In sampled deals in which the rival has the number, the action must be worse than
-the rival's best alternative by at least this much more, on average, than in deals without it."""
+"""Threshold for naming an action as evidence that a rival lacks a number; a low single card costs
+about 1000. The excess cost of an action is its cost minus the cost of the rival's best alternative.
+Its average over sampled deals in which the rival has the number must be higher by at least this
+value than its average over the other deals."""
 
 
 def find_belief(
@@ -907,9 +908,9 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # Two sums for each action. Both add up how much more the action costs than its cheapest
-    # alternative. The first sum is over the worlds (deals of the hidden cards) in which the rival
-    # has no card with `number`, the second one over the worlds in which it has such a card.
+    # Two sums for each action. Both add up the action's excess cost: its cost minus the cost of the
+    # rival's best alternative. The first sum is over the sampled deals of the hidden cards in which
+    # the rival has no card with `number`, the second sum over the deals in which the rival has one.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):

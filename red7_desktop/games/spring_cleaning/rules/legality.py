@@ -22,9 +22,10 @@ Codes of the reasons why a step is illegal:
     own_offer: A seat can't draw from its own offer.
     written_otherwise: The play of a set lists its offered cards in the wrong order; they must be
         clockwise from the mover.
-    too_low: The combination has the kind and length of the one to beat, but isn't higher.
+    too_low: The combination has the same kind and length as the combination to beat, but isn't
+        higher.
     other_kind: A set can't beat a run of the same length, nor a run a set.
-    wrong_length: The combination is too short or too long to beat the one on the table.
+    wrong_length: The combination is too short or too long to beat the combination on the table.
     nothing_to_draw: Neither the deck nor the discard pile has a card.
     must_draw: A seat that can draw must draw before it offers.
     wrong_draw: The step names a drawn card that can't be on top of the deck.

@@ -164,12 +164,12 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Build the options of a match from a dictionary, as it is stored in JSON.
+    """Build the options of a match from plain values, such as those of a JSON file.
 
     Missing options get defaults, such as 2 seats.
 
     Args:
-        plain: The dictionary: values by the options' keys.
+        plain: The values, by the options' keys.
 
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
