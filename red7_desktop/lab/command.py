@@ -196,7 +196,7 @@ class Workbench:
         busiest_options: Options of the match with the most cards and labels on the table, for
             measuring the speed of drawing.
         parse_position: Parses a position from text.
-        counted: What `count_sequences` counts sequences of, such as "turns".
+        counted: Noun for the elements of a sequence in `count_sequences`, such as "turns".
         count_sequences: Returns the number of possible sequences of a given length from a position,
             for `lab.commands.Perft`.
     """
