@@ -114,9 +114,9 @@ class PhoneHand:
         return self._tools
 
     def set_tools(self, tools: SeatTools) -> None:
-        """Replace the view, texts and settings that the next snapshots are built with.
+        """Replace the view, texts and settings for building snapshots.
 
-        This is done when the phone's language or a setting changes.
+        This is necessary when the phone's language or a setting changes.
         """
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 

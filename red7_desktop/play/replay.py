@@ -452,8 +452,8 @@ class MatchReview:
     """Reviews the choices of a recorded match one by one, in the background.
 
     Attributes:
-        reviews: Finished reviews by the number of steps in the match before the choice. They are
-            saved with the match and not computed again.
+        reviews: Finished reviews by the number of steps in the match before the choice. A review is
+            None if the seat had only one legal turn.
     """
 
     def __init__(
@@ -468,8 +468,8 @@ class MatchReview:
         Args:
             make_reviewer: Makes the reviewer; called when the first choice is reviewed.
             found: Returns the choices of the match, None while they are being searched for.
-            judged: Finished reviews by the number of steps before the choice. New reviews are added
-                to this dictionary.
+            judged: Finished reviews of the match by the number of steps before the choice, which
+                aren't computed again. New reviews are added to this dictionary.
             seats: Seats whose choices are reviewed first.
         """
         self._make_reviewer = make_reviewer
