@@ -24,7 +24,7 @@ from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.game import InvalidPosition
 from red7_desktop.tabletop.puzzle import (
-    SHARE,
+    MAX_KIND_SHARE,
     Puzzle,
     PuzzleCollection,
     PuzzleTry,
@@ -234,7 +234,7 @@ With --empty, no turn solves any of them.
         assert self.row.puzzles is not None
         puzzles = self.row.puzzles()
         kinds = puzzles.kinds
-        share = SHARE
+        share = MAX_KIND_SHARE
         if arguments.empty:
             kinds = tuple([each for each in kinds if puzzles.kinds_of_puzzles[each].may_be_empty])
             share = 1.0
