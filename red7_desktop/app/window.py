@@ -542,6 +542,8 @@ SUSPEND_AUDIO_AFTER: Final = 20.0
 """Seconds without events and animations after which the audio device is closed."""
 PAUSE_MUSIC_AFTER: Final = 300.0
 """Seconds without events after which music and ambience pause."""
+FREE_WITHIN: Final = 2.0
+"""Seconds after which a replaced screen is freed although something moves."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
@@ -558,6 +560,7 @@ class IdleTasks:
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
         self._due: deque[Callable[[], None]] = deque()
+        self._due_until = 0.0
         self._last_event = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
@@ -585,8 +588,9 @@ class IdleTasks:
         self.begin_frame()
 
     def free_replaced_screen(self) -> None:
-        """Free the memory of a replaced screen in the next two frames."""
+        """Free the memory of a replaced screen as soon as nothing moves, or after a few seconds."""
         self._due = deque([collect_recent, trim_heap])
+        self._due_until = self._ui.stage.clock.now() + FREE_WITHIN
 
     def begin_frame(self) -> None:
         if self._began is None:
@@ -611,7 +615,7 @@ class IdleTasks:
         self._layers = layers
         stage = self._ui.stage
         is_resting = stage.is_resting
-        if self._due:
+        if self._due and (is_resting or now >= self._due_until):
             self._due.popleft()()
         if is_resting:
             self._fonts.tick()

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from itertools import pairwise
+from itertools import cycle, pairwise
+from operator import add
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import pygame
@@ -311,6 +312,8 @@ _CORNER_SAMPLES = 8
 _LARGE_CORNER: Final = 96
 """Radius in pixels from which a corner is drawn with half as many samples per axis, because new
 memory for all of them costs several milliseconds."""
+_LEVELS: Final = [sixteenths >> 4 for sixteenths in range(16 * 256)]
+"""Level of a colour channel, from 0 to 255, for each number of sixteenths of a level."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
 _DITHER_PERIOD = len(_BAYER)
@@ -480,24 +483,16 @@ def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
 
 def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
-    first = fill.top.premultiplied
-    last = fill.bottom.premultiplied
-    # Colour channels are in sixteenths of a level, so that dithering can round them. Rows of pixels
-    # are cached, because many rows of a dark gradient are equal.
     parts = [(y + 0.5) / h for y in range(h)]
-    channels = [
-        [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
-        for p, q in zip(first, last, strict=True)
-    ]
-    rows: dict[tuple[int, ...], bytes] = {}
-    tile = bytearray()
-    for shades in zip([y % _DITHER_PERIOD for y in range(h)], *channels, strict=True):
-        row = rows.get(shades)
-        if row is None:
-            row_in_tile, *colour = shades
-            row = bytes([(shade + step) >> 4 for step in _BAYER[row_in_tile] for shade in colour])
-            rows[shades] = row
-        tile += row
+    tile = bytearray(4 * _DITHER_PERIOD * h)
+    ends = zip(fill.top.premultiplied, fill.bottom.premultiplied, strict=True)
+    for channel, (first, last) in enumerate(ends):
+        # Shades are in sixteenths of a level, so that dithering can round them.
+        shades = [int(16 * (first + (last - first) * part) + 0.5) for part in parts]
+        for x in range(_DITHER_PERIOD):
+            steps = cycle([row[x] for row in _BAYER])
+            levels = map(_LEVELS.__getitem__, map(add, shades, steps))
+            tile[4 * x + channel :: 4 * _DITHER_PERIOD] = bytes(levels)
     surface = make_blank(w, h)
     column = pygame.image.frombytes(bytes(tile), (_DITHER_PERIOD, h), "RGBA")
     surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
