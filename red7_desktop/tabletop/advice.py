@@ -60,9 +60,9 @@ def choose_deterministically(
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns. None or 0 stands for the full budget of a hint
-            (`Players.full_advice_budget`). If the game has no hints, None or 0 stands for the
-            level's own budget, which may differ between compiled and plain Python.
+        budget: Maximum number of simulated turns. None or 0 means the full budget of a hint
+            (`Players.full_advice_budget`). If the game has no hints, None or 0 means the level's
+            own budget, which may differ between compiled and plain Python.
         should_stop: Returns True to cancel the search. The returned choice is then worthless.
 
     Raises:

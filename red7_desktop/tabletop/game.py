@@ -23,7 +23,7 @@ Face: TypeAlias = str | None
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
 """A snapshot of all cards: the card codes in every zone, by zone id.
 
-None stands for a card that is face down. The top card of a pile is last.
+A face-down card is None. The top card of a pile is last.
 """
 SEAT_LETTERS: Final = "ABCDE"
 

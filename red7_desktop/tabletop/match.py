@@ -274,7 +274,7 @@ MAX_SAVE_SIZE: Final = 2_000_000
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """Functions that upgrade a save's document to the next version, by the version they read."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
-"""Seat numbers by the words that stand for them in a saved log: letters, and "table" for TABLE."""
+"""Seat numbers by their words in a saved log: the seats' letters, and "table" for TABLE."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _GAME_WITHIN: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
