@@ -27,8 +27,8 @@ class Entrant(NamedTuple):
 
     Attributes:
         name: Name of the player.
-        budget: Maximum number of turns that it may simulate for each choice; 0 for the player's
-            own budget.
+        budget: Maximum number of turns that the player may simulate for each choice; 0 for the
+            player's own budget.
     """
 
     name: str
@@ -203,7 +203,10 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
 
 
 def play_deal(contest: Contest, deal: int) -> list[GameReport]:
-    """Play one deal once per seat, with the players moved on by one seat each time."""
+    """Play a deal of a contest once per seat, and return all results.
+
+    Each time, the players are moved on by one seat.
+    """
     return [play_game(contest, deal, turned)[1] for turned in range(contest.seats)]
 
 

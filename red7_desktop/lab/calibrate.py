@@ -57,7 +57,7 @@ class HintPlan(NamedTuple):
     Attributes:
         contest: Players and rules of the matches.
         one_in: On average, a seat asks for a hint in one of this many turns, and follows it.
-        is_raw: Use raw values, without the game's calibration.
+        is_raw: True to measure predictions before the game corrects them by calibration curves.
     """
 
     contest: Contest
@@ -329,8 +329,8 @@ The same seed gives the same tables and curves, however many jobs play.
     def _format_command_line(self, arguments: Namespace) -> str:
         """Return the command line that fits the same curves again, without the option `--seats`.
 
-        `_write_curves` stores it in the file of the curves. It adds the option, because each number
-        of seats has its own curves.
+        `_write_curves` stores the command line in the file of the curves, and adds the option
+        there, because each number of seats has its own curves.
         """
         option = command.load_workbench(self.row.name).option
         named = {

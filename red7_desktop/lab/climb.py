@@ -1,4 +1,7 @@
-"""The command that measures the difficulty of each rung of a game's climb."""
+"""The command that measures how hard the matches of a game's climb are.
+
+A climb is a game's path of ever harder matches, which are called rungs.
+"""
 
 from __future__ import annotations
 

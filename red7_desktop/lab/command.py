@@ -38,8 +38,8 @@ class Command:
         name: The word that the user types to run the command.
         summary: Line about the command in the help's list of commands.
         details: Text of the command's own help, with its line breaks.
-        is_apart: Whether to print an empty line between two answers, unless they are printed as
-            JSON.
+        is_apart: True to print an empty line between two answers. Answers printed as JSON have no
+            empty lines between them.
         row: The game's entry in the registry.
     """
 

@@ -156,7 +156,10 @@ def _print_error(message: str, command: str = "") -> None:
 
 
 def _shorten_message(message: str) -> str:
-    """Shorten an error message: first its long words, which a user has typed, then the whole."""
+    """Shorten an error message: first each long word in it, then the whole message.
+
+    Long words are usually those that the user has typed.
+    """
     words = _LONG_WORD.sub(lambda word: truncate_word(word[0]), message)
     return truncate(words, _LONGEST_MESSAGE)
 

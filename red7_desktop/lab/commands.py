@@ -110,10 +110,11 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
 def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
     """Let the strongest AI level play a deal as if it were the game's daily deal.
 
+    The strongest level has the first seat, and the opponent of the daily deal the second.
+
     Args:
         row: Entry of the game in the registry.
-        budget: Maximum number of turns that the strongest level simulates for a choice. It plays
-            the first seat.
+        budget: Maximum number of turns that the strongest level simulates for a choice.
         deal: Seed of the deal.
         play: Number of the repetition. In each repetition, the players get other random seeds.
 

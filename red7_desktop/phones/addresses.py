@@ -26,7 +26,10 @@ _VIRTUAL: Final = re.compile(
     r"|Tailscale|Bluetooth|VPN|Loopback|Teredo|Npcap|Wi-Fi Direct|Local Area Connection\*",
     re.IGNORECASE,
 )
-"""Names of network adapters without phones: virtual machines, containers, tunnels."""
+"""Pattern for names of network adapters through which no phone can be reached.
+
+They belong to virtual machines, containers and tunnels.
+"""
 _CARRIER_NETWORK: Final = ipaddress.ip_network("100.64.0.0/10")
 """Addresses that internet providers share among their customers; some tunnels use them as well."""
 _UNUSED_ADDRESS: Final = ("192.0.2.1", 9)

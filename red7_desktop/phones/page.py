@@ -51,7 +51,11 @@ class Pictures:
         self._made: dict[tuple[str, str], str] = {}
 
     def card(self, face: str) -> str:
-        """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
+        """Return a card's picture: an SVG document, or the `data:` URL of a PNG.
+
+        Args:
+            face: The card's code, such as "R7", or "" for the back of a card.
+        """
         back = None if face else self._art.back
 
         def build_svg(name: str) -> str | None:

@@ -118,7 +118,7 @@ COMMON_KINDS: Final[ZoneKinds] = {
 The weight of the log (the cost of covering it with a popup) is 0, because the log's text is hidden
 while a popup covers it."""
 _GROWTH_GAP = 12.0
-"""Minimum distance, in the layout's units, of a zone that is extended upwards from zones above."""
+"""Minimum distance, in the layout's units, between a zone extended upwards and the zones above."""
 _MIN_WIDENING = 1.02
 """Minimum factor by which a layout is widened to fill a wider window."""
 _MAX_WIDENING = 1.4

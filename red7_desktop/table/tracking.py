@@ -416,7 +416,7 @@ class Marks:
         """Return the marks of each marked card or zone, by the node of the card or zone.
 
         If a card or zone has several marks that are frames, only the picture of the frame that is
-        drawn last remains. The other effects of the other marks, such as raising the card, remain.
+        drawn last remains. All marks keep their other effects, such as raising the card.
 
         Args:
             cards: The cards on the table.

@@ -81,9 +81,9 @@ COMMON_GOALS: Final[GoalKinds] = {
 
 
 class Goal(NamedTuple):
-    """A goal of a climb's match: the name of its kind, and a value such as the margin.
+    """A goal of a climb's match: the name of the goal's kind, and a value such as the margin.
 
-    The value is None for kinds without one.
+    The value is None for kinds of goals that need no value.
     """
 
     kind: str

@@ -180,7 +180,8 @@ class RoundStake(NamedTuple):
     """How much a seat's chance to win the match depends on one round.
 
     Attributes:
-        value: Expected value of the round before its cards are dealt.
+        value: Expected value of the round for the seat before the cards are dealt, from 0 to 1;
+            see `Players.value_settled_round`.
         weight: The seat's chance to win the match after a round of value 1, minus its chance after
             a round of value 0.
     """
@@ -285,7 +286,7 @@ class Daily(NamedTuple):
 
 
 def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: int) -> Daily:
-    """Return settings of the daily deal with a stronger opponent each day from Monday to Sunday.
+    """Return settings of the daily deal in which opponents get stronger from Monday to Sunday.
 
     Args:
         levels: Five AI levels, the weakest first.
