@@ -428,7 +428,7 @@ class PuzzleSupport(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the user's answer "no turn is right"; the reason is `NO_SOLUTION` or `HAS_SOLUTION`."""
+        """Judge the answer "no turn is right"; the reason is `NO_SOLUTION` or `HAS_SOLUTION`."""
         return PuzzleVerdict(
             puzzle.is_empty, make_reason(NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
         )
