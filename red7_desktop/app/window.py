@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 POLL_SECONDS: Final = 1 / 24
-"""Seconds of sleep between two polls on systems where SDL can't wait for events. A press waits at
-most this long, so that the answer is drawn within 50 milliseconds."""
+"""Seconds of sleep between two polls on systems where SDL can't wait for events. The program
+notices a press after at most this time, and so draws a reaction within 50 milliseconds."""
 IDLE_SECONDS: Final = 2.0
 """Seconds without events, animations or pending work after which the loop rests."""
 MAX_WAIT: Final = 0.5
@@ -306,7 +306,8 @@ _MMAP_BYTES: Final = 128 * 1024
 """Size in bytes from which glibc maps a block separately. Such a block is returned to the system at
 once when it is freed."""
 STILL_SECONDS: Final = 2.0
-"""Seconds without changes after which the user probably isn't in the middle of an action."""
+"""Seconds without changes on the screen after which garbage is collected. The user then probably
+isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
 _MUCH_GARBAGE: Final = 60
@@ -608,8 +609,8 @@ class IdleTasks:
         """Do the next part of the work for idle moments, such as opening a font.
 
         Args:
-            layers: The screens and pages in use. While any of them is waiting for background work
-                or a timer, `idle_for` is 0.
+            layers: The screens and pages in use. While any of them waits for background work or a
+                timer, the program runs at its full frame rate.
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers

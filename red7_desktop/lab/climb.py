@@ -181,7 +181,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
 
     def _read_rungs(self, path: Path) -> tuple[climb.Rung, ...]:
         try:
-            text = files.read_text(path, climb.LONGEST)
+            text = files.read_text(path, climb.MAX_FILE_LENGTH)
         except files.FileReadError as error:
             raise command.InputError(path.name, str(error)) from error
         goals = self.row.goals() if self.row.goals is not None else {}

@@ -29,7 +29,7 @@ from red7_desktop.tabletop.player import (
 )
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
-COMPARED: Final = 3
+COMPARED_TURNS: Final = 3
 """Number of turns that a hint compares: the turn that the search chose, and the next best ones."""
 
 
@@ -232,9 +232,9 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     if category_of is not None:
         own = category_of(choice.steps)
         contrast = next((nth for nth, each in enumerate(others) if category_of(each) != own), 0)
-        if contrast >= COMPARED - 1:
-            others.insert(COMPARED - 2, others.pop(contrast))
-    return [choice.steps, *others[: COMPARED - 1]]
+        if contrast >= COMPARED_TURNS - 1:
+            others.insert(COMPARED_TURNS - 2, others.pop(contrast))
+    return [choice.steps, *others[: COMPARED_TURNS - 1]]
 
 
 def _prepare_judge(

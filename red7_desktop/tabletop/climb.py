@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.tabletop import game, match, player
 
-LONGEST: Final = 100_000
+MAX_FILE_LENGTH: Final = 100_000
 """Maximum size of a climb's data file, in characters."""
 WIN: Final = "win"
 """Key of the goal to win the match. Every match of a climb has this as its first goal; reaching it

@@ -423,14 +423,17 @@ class PuzzleSupport(ABC):
     def list_themes(self, puzzle: Puzzle) -> tuple[str, ...]:
         """Return the themes of a puzzle, in the order of `themes`."""
         if puzzle.is_empty:
-            return (NOTHING,)
+            return (NO_SOLUTION,)
         found = self.find_themes(puzzle)
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the user's answer "no turn is right"; the reason is `NOTHING` or `HAS_SOLUTION`."""
+        """Judge the user's answer "no turn is right".
+
+        The reason in the verdict is `NO_SOLUTION` or `HAS_SOLUTION`.
+        """
         return PuzzleVerdict(
-            puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else HAS_SOLUTION)
+            puzzle.is_empty, make_reason(NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
         )
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
@@ -550,16 +553,16 @@ class PuzzleSupport(ABC):
         return Puzzle(kind.game.name, kind.name, figures, found.grade, position.mover, text, ())
 
 
-NOTHING: Final = "nothing"
+NO_SOLUTION: Final = "nothing"
 """Code of the reason why the answer "no turn solves it" is right.
 
 It is also the key of the theme of puzzles in which no turn is right.
 """
 HAS_SOLUTION: Final = "something"
 """Code of the reason why the answer "no turn solves it" is wrong: a turn solves the puzzle."""
-DOUBT: Final = "doubt"
+DOUBT_HINT: Final = "doubt"
 """Code of the first hint of a puzzle in which no turn is right; it suggests that possibility."""
-EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
+EMPTY_HINTS: Final = (make_reason(DOUBT_HINT), make_reason(NO_SOLUTION), make_reason(NO_SOLUTION))
 """Hints of puzzles in which no turn is right; they are the same for all games."""
 
 VERSION: Final = 1

@@ -70,9 +70,9 @@ def test_close_up_opens_when_the_pointer_rests_then_at_once(
 ) -> None:
     face, other = hand(seated)[:2]
     hover(seated, face)
-    seated.wait(close_up.REST / 2, FRAME)
+    seated.wait(close_up.CLOSE_UP_DELAY / 2, FRAME)
     assert large(seated) == ""
-    seated.wait(close_up.REST, FRAME)
+    seated.wait(close_up.CLOSE_UP_DELAY, FRAME)
     assert large(seated) == face
     assert not any(node.interactive for node in seated.table._close_up.node.walk())
     hover(seated, other)
@@ -90,7 +90,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
 
     before = top()
     hover(seated, before)
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == before
     while top() == before:
         seated.key(pygame.K_F8)
@@ -100,7 +100,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
     assert seated.program.ui.stage.pointer.hovered is seated.card(top())
     assert large(seated) == ""
     hover(seated, top())
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == top()
 
 
@@ -214,7 +214,7 @@ def test_close_up_closes_when_a_drag_starts(seated: Pilot) -> None:
     """Its places and what would come of it there are what matters then."""
     face = hand(seated)[0]
     hover(seated, face)
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == face
     at = seated.place_of(face)
     seated.carry(at, at + Vec(0.0, -90.0))
@@ -593,11 +593,11 @@ def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
 def test_key_steps_through_the_tips(pilot: Pilot, table: TableScreen) -> None:
     pilot.program.ui.stage.focus.focus(None)
     heard = []
-    for _ in table._tips.told():
+    for _ in table._tips.list_explanations():
         pilot.key(pygame.K_i)
         heard.append(told(pilot))
     assert all(heard)
-    assert heard == [each.sentence for each in table._tips.told()]
+    assert heard == [each.sentence for each in table._tips.list_explanations()]
     pilot.key(pygame.K_i)
     assert told(pilot) == ""
 

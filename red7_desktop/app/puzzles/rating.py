@@ -15,15 +15,16 @@ from red7_desktop.app.profile.statistics import (
     Rating,
     update_rating,
 )
-from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
+from red7_desktop.app.puzzles.attempt import PUZZLE_KIND, SKIPPED
 
 RATING_KIND: Final = "puzzle rating"
 """Kind of a profile's event for a rated try.
 
 The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
+"""Outcome of a rated try in which the puzzle was solved."""
 LOST: Final = "lost"
-"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
+"""Outcome of a rated try in which the puzzle wasn't solved."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,
@@ -35,11 +36,11 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 _FIRST_DEVIATION: Final = 120.0
 """Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
 
-It is low, because the puzzle's grade was measured with AI players."""
+The deviation is low, because the puzzle's grade was measured with AI players."""
 
 
 class PuzzleRatings(NamedTuple):
-    """Ratings in one game.
+    """Glicko-2 ratings of the player and of the puzzles in one game.
 
     Attributes:
         player: The player's rating.
@@ -85,7 +86,7 @@ def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     for event in events:
         if event.game != game:
             continue
-        if event.kind == KIND and event.outcome != SKIPPED:
+        if event.kind == PUZZLE_KIND and event.outcome != SKIPPED:
             known.add(event.key)
         if event.kind != RATING_KIND or event.outcome not in (WON, LOST):
             continue

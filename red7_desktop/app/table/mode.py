@@ -43,14 +43,14 @@ class TableHandle(NamedTuple):
     Attributes:
         hud: Everything around the cards: seats, buttons, title and messages.
         view: Draws the cards and their zones.
-        relay: Lays out the whole table again.
+        relayout: Lays out the whole table again.
         present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
     """
 
     hud: Hud
     view: TableView
-    relay: Callable[[], None]
+    relayout: Callable[[], None]
     present: Callable[[], None]
     hint: Callable[[Hint | None], None]
 
@@ -123,7 +123,7 @@ class TableMode:
         return model
 
     def adapt_zones(self, zones: Zones) -> Zones:
-        """Return the zones whose cards the table shows: all but those that the mode hides."""
+        """Return the zones that the table shows, with their cards. A mode can leave out zones."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:

@@ -30,7 +30,7 @@ PageOpener: TypeAlias = "Callable[[TablePages], object]"
 
 
 class OpenPages(NamedTuple):
-    """The pages that are open on top of a table, so that a new table screen can reopen them.
+    """The pages that are open on top of a table, stored so that a new table screen can reopen them.
 
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
@@ -63,7 +63,7 @@ class TablePages:
         self._openers: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
-    # -- what comes by itself ----------------------------------------------------------------
+    # -- updates -----------------------------------------------------------------------------
 
     def update(self, choice: CardChoice | None) -> None:
         """Update the choice dialog, and schedule the end page of a finished round or match."""
@@ -251,7 +251,10 @@ class TablePages:
         return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
 
     def _look_back(self) -> None:
-        """Show the replay. When the player returns, the pages are reopened."""
+        """Show the replay of the match.
+
+        When the user returns from the replay, open the pages again that are open now.
+        """
         left = self.left_open()
         self._table.navigator.show_replay(lambda table: table.more.open_again(left))
 

@@ -50,7 +50,7 @@ _TRASH_SIGNS: Final = (
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
-MANY: Final = 8
+MIN_MANY_CARDS: Final = 8
 """Minimum number of cards that every rival must have left for the achievement `ALONE`."""
 
 
@@ -440,13 +440,13 @@ class SpringStory(
             found.add(SPOTLESS)
         for each in match.state.rounds:
             others = [left for other, left in enumerate(each.left) if other != seat]
-            if each.left[seat] == 0 and min(others) >= MANY:
+            if each.left[seat] == 0 and min(others) >= MIN_MANY_CARDS:
                 found.add(ALONE)
         return frozenset(found)
 
     def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
         spotless = texts("Win a match without any trash.")
-        alone = texts("Finish while everyone else has {n} cards or more.", n=MANY)
+        alone = texts("Finish while everyone else has {n} cards or more.", n=MIN_MANY_CARDS)
         return (
             match_model.Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
             match_model.Feat(ALONE, texts("Home early"), alone, "house"),

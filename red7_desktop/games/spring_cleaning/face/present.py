@@ -226,7 +226,7 @@ def _draw(scene: SpringContext) -> ButtonModel | None:
     return ButtonModel(texts("Draw a card"), True, action=Intent.OFFER, note=note, is_guarded=True)
 
 
-MOST: Final = 5
+MAX_SUGGESTIONS: Final = 5
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
@@ -273,7 +273,7 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     ]
     whole.sort(key=lambda step: cards.length_of(step.argument), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
-    return sorted(list(chosen)[:MOST], key=listed.index)
+    return sorted(list(chosen)[:MAX_SUGGESTIONS], key=listed.index)
 
 
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
