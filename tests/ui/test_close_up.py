@@ -156,6 +156,31 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
         assert shown >= close_up.LARGE_SHARES[0] * width - 0.5, lying.shown
 
 
+@pytest.mark.parametrize(
+    ("size", "seats", "least"),
+    [((1600, 900), 3, 1.6), ((1600, 900), 4, 1.4), ((900, 1600), 4, 1.2)],
+)
+def test_close_up_at_large_text_covers_the_own_panel_rather_than_shrink(
+    fly: Fly, size: tuple[int, int], seats: int, least: float
+) -> None:
+    pilot = fly(size=size)
+    pilot.change(ui_scale=200)
+    sit_down(pilot, seats)
+    hud = pilot.table._hud
+    vital = [hud.status_line.bounds, *hud.list_frames()[1:]]
+    vital += [hud.world.bounds(area) for area in hud.list_card_areas()]
+
+    for lying in pilot.view.cards.rows["hand:A"]:
+        pilot.table._close_up.show(lying)
+
+        large_card = pilot.table._close_up.node.find("card")
+        shown = large_card.size.w * large_card.world.scale_x
+        width = lying.size.w * math.hypot(lying.world.a, lying.world.b)
+        assert shown >= least * width - 0.5, lying.shown
+        (panel,) = pilot.nodes(f"close-up {lying.shown}")
+        assert not any(map(panel.bounds.overlaps, vital)), lying.shown
+
+
 def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:
     pilot = fly(size=(3840, 2160))
     pilot.change(ui_scale=200)
@@ -490,6 +515,27 @@ def test_preview_covers_no_button_rule_or_other_preview(
             assert not any(bubble.overlaps(each) for each in kept_in_sight(small_pilot)), face
         small_pilot.key(pygame.K_ESCAPE)
         small_pilot.wait(0.5)
+
+
+def test_frame_of_a_seat_that_is_out_surrounds_its_word(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.change(ui_scale=200)
+    names = [SeatPlan(name) for name in ("Ada", "Bo", "Cleo", "Dan")]
+    pilot.play(setups.red7_setup(names, seed=11))
+    pilot.wait(1.0)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+
+    pilot.session.take_text("pass")
+    pilot.wait(2.0)
+    pilot.press("reveal")
+    pilot.wait(2.0)
+
+    (panel,) = [each for each in pilot.table._hud.seats if each.shown and each.shown.is_out]
+    frame = pilot.table._hud.world.bounds(panel.frame)
+    letters = [each.bounds for each in panel.find("out").children]
+    assert letters
+    assert all(frame.union(letter) == frame for letter in letters)
 
 
 def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:

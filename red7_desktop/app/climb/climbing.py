@@ -103,11 +103,25 @@ class Climbing(ClimbService):
         rungs = self.climb_of(game).rungs
         place = rungs.index(rung) + 1
         if place == len(rungs):
-            return FollowUp(texts("The Climb"), show, note, others, is_instead=True)
-        following = rungs[place]
-        words = texts("Next: {name}", name=self._name_opponents(game, following))
-        open_next = partial(self.show, game, following)
-        return FollowUp(words, open_next, note, others, is_instead=True)
+            words = texts("The Climb")
+            go_on = show
+        else:
+            following = rungs[place]
+            words = texts("Next: {name}", name=self._name_opponents(game, following))
+            go_on = partial(self.show, game, following)
+        missed = self._describe_missed_goals(game, rung, reached)
+        return FollowUp(words, go_on, note, others, is_instead=True, missed_goals=missed)
+
+    def _describe_missed_goals(self, game: str, rung: climb.Rung, reached: Sequence[bool]) -> str:
+        """Name the goals of a rung that a match missed; "" if it reached all."""
+        missed = [
+            self.describe_goal(game, goal)
+            for goal, is_reached in zip(rung.goals, reached, strict=True)
+            if not is_reached
+        ]
+        if not missed:
+            return ""
+        return self.ui.texts("Not yet: {goals}", goals=", ".join(missed))
 
     def _name_opponents(self, game: str, rung: climb.Rung) -> str:
         """Return a button's text for a match of the climb.

@@ -31,6 +31,7 @@ from red7_desktop.app.puzzles.rating import (
     WON,
     PuzzleRatings,
     compute_ratings,
+    describe_rating,
 )
 from red7_desktop.app.puzzles.rush import RUSH_KIND, Rush, choose_puzzles, find_best
 from red7_desktop.kit import storage, texts, ui
@@ -570,7 +571,7 @@ class PuzzlesScreen(forms.ListPage):
         parts = [texts("{n} of {many} solved", n=done, many=len(shelf.shipped))]
         ratings = self._room.ratings(self._game)
         if ratings.tries:
-            parts.append(texts("Rating: {n}", n=round(ratings.player.value)))
+            parts.append(describe_rating(ratings, texts))
         best = find_best(self._room.navigator.profile.events, self._game)
         if best:
             parts.append(texts("Best rush: {n}", n=best))

@@ -25,7 +25,7 @@ from red7_desktop.app.puzzles.attempt import (
     TriedTurn,
     sum_up_progress,
 )
-from red7_desktop.app.puzzles.rating import PuzzleRatings
+from red7_desktop.app.puzzles.rating import PuzzleRatings, describe_new_rating
 from red7_desktop.app.puzzles.rush import MISTAKES, Rush
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
@@ -953,13 +953,7 @@ class PuzzleMode(mode.TableMode):
         ratings = self._ratings()
         if not self._attempt.is_rated or ratings.last != self._chosen.puzzle.key:
             return ""
-        texts = self._ui.texts
-        value = round(ratings.player.value)
-        change = value - round(ratings.player.value - ratings.change)
-        if not change:
-            return texts("Rating: {n}", n=value)
-        signed = f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}"
-        return texts("Rating: {n} ({change})", n=value, change=signed)
+        return describe_new_rating(ratings, self._ui.texts)
 
     def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[str, ...]:
         done = [_WRONG] * min(wrong, TRIES)

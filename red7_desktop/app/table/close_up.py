@@ -5,7 +5,7 @@ For a card in a trick, the close-up shows the whole trick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from itertools import groupby, product
 from typing import Final
@@ -28,6 +28,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 CLOSE_UP_DELAY: Final = 0.55
@@ -62,6 +63,8 @@ LARGE_SHARES: Final = (1.6, 1.4, 1.2)
 _USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Detail.FACTS)))
 """Preferred layouts of a close-up if the text isn't enlarged. Each is a pair: the card's size,
 relative to its size on the table, and the amount of text."""
+_TOLERANCE: Final = 0.01
+"""Tolerance with which two sizes of a card count as equal, relative to the card on the table."""
 _BESIDE: Final = (0.6, 0.5, 0.0)
 """Possible widths of the text beside the card in a close-up, in card widths, the best first. With
 width 0, the text is below the card."""
@@ -223,18 +226,70 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        look = self._ui.stage.look
-        popup = popups.place_popup(
-            self._list_forms(card, face),
-            self._list_anchors(card),
-            look.visible_area.inflated(-look.theme.sizes.safe_margin),
-            self._list_obstacles(),
-            gap=_GAP,
-            is_tied=False,
-        )
+        popup = self._place(card, self._list_forms(card, face), self._list_obstacles())
+        width = card.size.w * card.scale * self._table.hud.world.scale_x
+        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
+        reached = popup.form.content.find("card").size.w / width
+        if len(looks) > 1 and reached < LARGE_SHARES[0] - _TOLERANCE:
+            popup = self._place_above_own_panel(card, face, reached) or popup
         panel: Node = popup.form.content
         panel.position = popup.box.position
         return panel
+
+    def _place(
+        self,
+        card: CardNode,
+        forms: Iterable[popups.PopupSize],
+        obstacles: Sequence[popups.Obstacle],
+    ) -> popups.PopupPlacement:
+        look = self._ui.stage.look
+        inside = look.visible_area.inflated(-look.theme.sizes.safe_margin)
+        anchors = self._list_anchors(card)
+        return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
+
+    def _place_above_own_panel(
+        self, card: CardNode, face: str, reached: float
+    ) -> popups.PopupPlacement | None:
+        """Return a position for a larger close-up that covers the viewer's own panel.
+
+        At large text, the other panels, the cards and the buttons often leave no room. The viewer
+        can do without the own panel while looking at a card.
+
+        Args:
+            card: The card.
+            face: Code of the card.
+            reached: Size that the close-up's card has without covering the panel, relative to the
+                card on the table.
+
+        Returns:
+            None if there is no larger close-up that covers nothing else of importance.
+        """
+        own = self._table.hud.parts[zone_name("panel", 0)]
+        area = self._table.hud.world.bounds(own.frame)
+        obstacles = [each for each in self._list_obstacles() if each.area != area]
+        heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
+        for form in self._list_large_forms(card, face, reached):
+            popup = self._place(card, [form], obstacles)
+            if not popups.compute_cover_cost(popup.box, heavy):
+                return popup
+        return None
+
+    def _list_large_forms(
+        self, card: CardNode, face: str, reached: float
+    ) -> Iterator[popups.PopupSize]:
+        """Yield panels whose card is larger than `reached`, the largest card first."""
+        look = self._ui.stage.look
+        share = self._measure_share(card)
+        for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
+            if larger > reached + _TOLERANCE:
+                for smaller in list(bubbles.list_smaller_looks(look))[:-1]:
+                    panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
+                    yield popups.PopupSize(panel.size, 0, panel)
+
+    def _measure_share(self, card: CardNode) -> float:
+        """Return a card's size on the table as a share of the full size of an enlarged card."""
+        whole = self._measure_whole(self._ui.stage.look)
+        return card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
 
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
         """Yield the panels that the close-up of a card may have, the best first.
@@ -247,8 +302,7 @@ class CloseUp:
             face: Code of the card.
         """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
-        whole = self._measure_whole(looks[0])
-        share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
+        share = self._measure_share(card)
         # If the text is enlarged, prefer the largest card, even if there is only room for little
         # text. Otherwise prefer the layouts of `_USUAL_FORMS`, and then all others.
         large_forms = list(product(LARGE_SHARES, reversed(Detail)))

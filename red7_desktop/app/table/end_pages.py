@@ -189,7 +189,8 @@ class EndPage(page.Page):
 
     def _read_aloud(self) -> None:
         told = self._ending.model.turning_point
-        self.ui.say(*[texts.to_plain(runs) for runs in (told.line, told.miss) if runs])
+        lines = (told.line, told.miss, told.missed_goals)
+        self.ui.say(*[texts.to_plain(runs) for runs in lines if runs])
 
     # -- content -----------------------------------------------------------------------------
 

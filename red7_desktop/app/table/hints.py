@@ -211,6 +211,11 @@ class TableHints:
         return self._hint is not None
 
     @property
+    def is_requested(self) -> bool:
+        """Whether there is a hint that the player asked for, not one of a coach or a lesson."""
+        return self._is_asked and self.is_open
+
+    @property
     def zones(self) -> frozenset[str]:
         """Names of the zones that the hint marks as targets of its cards."""
         if self._hint is None:

@@ -28,6 +28,7 @@ class FollowUp(NamedTuple):
         note: Line below the title, "" to leave it out.
         others: Further buttons: name, title and action of each.
         is_instead: Whether these buttons replace the button for a rematch.
+        missed_goals: Sentence about goals that the match missed, "" to leave it out.
     """
 
     words: str
@@ -35,6 +36,7 @@ class FollowUp(NamedTuple):
     note: str = ""
     others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
     is_instead: bool = False
+    missed_goals: str = ""
 
 
 class TableHandle(NamedTuple):

@@ -19,7 +19,7 @@ from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import CardChoice
-from red7_desktop.kit.texts import Run
+from red7_desktop.kit.texts import Run, to_runs
 from red7_desktop.play.session import is_shared, list_human_seats
 from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -199,6 +199,9 @@ class TablePages:
             buttons = self._list_match_buttons(end)
         if not is_round and (follow_up := self._table.follow_up) is not None:
             buttons = add_follow_up(buttons, follow_up)
+            if follow_up.missed_goals:
+                missed = to_runs(follow_up.missed_goals)
+                end = replace(end, turning_point=end.turning_point._replace(missed_goals=missed))
         accent = self._ui.stage.look.theme.colour("accent")
         mark = None
         if finale.mark:

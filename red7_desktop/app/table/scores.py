@@ -79,6 +79,7 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
         (told.line, "lead", "turned"),
         (told.miss, "soft", "miss"),
         (told.head_start, "soft", "head start"),
+        (told.missed_goals, "soft", "missed goals"),
     )
     if not any(runs for runs, _, _ in lines):
         return Node()

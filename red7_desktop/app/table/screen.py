@@ -687,7 +687,7 @@ class TableScreen(ui.Screen):
             focus = self.ui.stage.focus
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
-        elif self._hints.is_open:
+        elif self._hints.is_requested:
             self._hints.close()
         else:
             self.more.show_menu()
