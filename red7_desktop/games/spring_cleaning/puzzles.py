@@ -816,7 +816,7 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
     return hand, -1
 
 
-def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
+def _can_join(hand: tuple[int, ...], first: int, second: int) -> bool:
     """Return whether the cards at two indices of a hand are equal or differ by one.
 
     False if `first` is negative or `second` is beyond the end of the hand.
@@ -828,14 +828,14 @@ def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
 def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn inserts the drawn card between two cards, so that it joins both."""
     hand, at = _insert_drawn(position, steps)
-    return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
+    return at >= 0 and _can_join(hand, at - 1, at) and _can_join(hand, at, at + 1)
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.argument - 1 for step in steps if step.kind == cards.OFFER]
-    return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)
+    return at >= 0 and any(_can_join(hand, each - 1, each + 1) for each in offered)
 
 
 def _describe_shape(play: int) -> Reason:

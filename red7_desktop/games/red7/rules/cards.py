@@ -88,8 +88,8 @@ SINGLETON_CARDS: Final = bytes(
 )
 """Lookup table from a set with one card to the card.
 
-A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
-all cards."""
+A set with one card is the bit mask `1 << card`. The index is the bit mask modulo 59; every card has
+a different remainder."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
 """Lookup table from a set with one card to a tuple with the card. The index is the set's bit mask
 modulo 59."""

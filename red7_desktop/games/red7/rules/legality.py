@@ -81,7 +81,11 @@ depend on the cards in its hand."""
 
 
 def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
-    """Return the reason if a draw names a card that can't be on top of the deck, else None."""
+    """Return why a draw is illegal if it names a card that can't be on top of the deck.
+
+    Returns:
+        None if the step is no draw, names no card, or names a card that can be there.
+    """
     if step.kind not in {cards.DRAW, cards.FETCH} or step.card == cards.UNKNOWN:
         return None
     top = position.deck[0]

@@ -123,14 +123,14 @@ def count_fewest_plays(hand: list[int]) -> int:
 class Features:
     """Computes the first layer of a neural network from the cards that a seat knows.
 
-    Each feature of the input is on or off, and has a row of weights. The result is the sum of the
-    rows of all features that are on.
+    Each feature of the input has a small integer value and a row of weights. The result is the sum
+    of the rows, each multiplied by the value of its feature.
 
-    Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
-    clockwise order from the seat.
+    Offers, unseen and known cards are packed: bits 3n to 3n + 2 count the cards of number n. Lists
+    by rival are in clockwise order from the seat.
 
     Args:
-        network: The network.
+        network: The neural network.
         seats: Number of seats.
     """
 

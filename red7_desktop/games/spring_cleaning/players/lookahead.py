@@ -301,7 +301,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Player that searches among the turns with the highest network values."""
+    """AI player that simulates the round after each turn which the value network rates highly."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs(COUNTING_WEIGHTS)
