@@ -428,7 +428,8 @@ class RaceSolver(PositionCounter):
 
         Args:
             position: The position at the beginning of the turn.
-            plays_only: Skip draws, because no seat finishes by drawing.
+            plays_only: True to skip draws, because the seat must finish in this turn, and no seat
+                finishes by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)

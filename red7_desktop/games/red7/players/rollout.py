@@ -68,7 +68,7 @@ HAS_ACTION: Final = 1 << 14
 """Flag of a packed turn (a turn stored as one integer) that carries out a card's action. With this
 flag, the integer contains only the first card played, not the rest of the turn."""
 DROPS_OUT: Final = -1
-"""Value in place of a packed turn if the seat drops out."""
+"""Value in place of a packed turn (a turn stored as one integer) if the seat drops out."""
 WAY_COUNT_SHIFT: Final = 16
 """Bit offset of the number of alternatives in the result of `pick_turn`. The result contains the
 chosen turn in the lower bits, and above them the number of ways among which it was chosen."""

@@ -68,7 +68,7 @@ CARD_TEXTS: Final[tuple[str, ...]] = tuple(
 )
 """Text of every card, indexed by card."""
 CARD_BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXTS)}
-"""Cards by their texts."""
+"""The cards by their texts, such as "R7"."""
 CARDS_OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )

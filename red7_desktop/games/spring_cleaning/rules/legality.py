@@ -150,8 +150,8 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
         seat: The first seat to list; the others follow clockwise.
 
     Returns:
-        For each number a list of seats, counted from 1 as in packed plays. If a seat offers several
-        cards of the number, the list contains the seat as many times.
+        For each number a list of seats, counted from 1 as in packed plays. The list contains a seat
+        once for each card of the number that the seat offers.
     """
     owners: dict[int, list[int]] = {}
     seats = len(offers)
