@@ -373,8 +373,8 @@ class RaceSolver(PositionCounter):
         """Return whether the seat can reach its aim from a position, whatever the others do.
 
         Usually the aim is that the seat gets rid of all its cards within `turns` of its own turns.
-        If the solver was created with `holds`, the aim instead is that nobody else does so before
-        the seat's next turn.
+        If the solver was created with `holds`, the aim instead is that nobody else gets rid of all
+        cards before the seat's next turn.
 
         Args:
             position: The position.
@@ -496,8 +496,8 @@ class RaceKind(SpringKind):
     """Puzzles of the kinds `out` and `hold`, which are a race to finish first.
 
     In `out`, the answer is the only turn with which the seat finishes within a few turns, whatever
-    the others do. In `hold`, it is the only turn after which nobody else can finish before the seat
-    acts again.
+    the others do. In `hold`, the answer is the only turn after which nobody else can finish before
+    the seat acts again.
     """
 
     limit = 4_000

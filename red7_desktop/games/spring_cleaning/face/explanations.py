@@ -801,10 +801,10 @@ def describe_figure(
 
 
 def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
-    """Convert a seat's value of the current round into its chance to win the match.
+    """Convert the value of the current round for a seat into the seat's chance to win the match.
 
     Returns:
-        The chance, from 0 to 1; None if no result of the round changes it.
+        The chance, from 0 to 1; None if all results of the round lead to the same chance.
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:

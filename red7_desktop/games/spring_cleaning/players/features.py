@@ -47,9 +47,9 @@ CACHE_SIZE: Final = 6_000
 """Maximum number of entries in each cache of the network's partial sums, such as those for one
 rival."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""Index of the network's set of output weights to use; 7 if the seat has more than 12 cards left.
-This table's index is the seat's number of cards left. The network has learned separate output
-weights for each stage of a round."""
+"""Index of the network's set of output weights to use, by the number of cards that the seat has
+left. With more than 12 cards, set 7 is used. The network has learned a separate set for each stage
+of a round."""
 
 
 def find_bucket(left: i64) -> i64:

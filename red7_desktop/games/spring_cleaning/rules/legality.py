@@ -84,7 +84,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def list_leads(hand: tuple[int, ...]) -> list[int]:
-    """Return the plays that a hand can lead, packed as in `cards`."""
+    """Return the plays with which a hand can begin a trick, packed as the module `cards` says."""
     plays: list[int] = []
     size = len(hand)
     for start in range(size):
