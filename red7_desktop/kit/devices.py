@@ -4,8 +4,9 @@ SDL reports buttons only for opened pads, and sticks and triggers as axes. The l
 second set of arrow buttons; held arrow buttons repeat as on a keyboard.
 
 Scanning is for players who can operate only one key, button or sensor. If the screen has many
-controls, the highlight moves from group to group. The switch enters a group, and after its last
-member the highlight leaves it. Controls that appear because of the switch are scanned next.
+controls, the highlight moves from group to group. Pressing the switch enters the highlighted group,
+and the highlight then moves from control to control; after the last one it leaves the group.
+Controls that appear after a press are highlighted next.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ class Controls:
     """Key bindings, and the device that was used last.
 
     Attributes:
-        bindings: Keys and pad buttons of every intent.
+        bindings: Keys and pad buttons of every action (`Intent`, such as undo).
         device: The device used last.
         pad_kind: Kind of the pad used last.
         is_capturing: True while a page waits for a key to bind, so that keys have no other effect.
@@ -496,22 +497,24 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 
 
 Group: TypeAlias = tuple["Node", ...]
-"""Controls that are highlighted together."""
+"""Controls that switch scanning highlights together."""
 MAX_UNGROUPED: Final = 8
-"""Maximum number of controls on a screen that switch scanning highlights one by one.
+"""Maximum number of controls on a screen for which scanning with a switch forms no groups.
 
-If there are more, it highlights groups of controls first."""
+Up to this number, scanning highlights each control in turn. With more controls, scanning highlights
+groups first."""
 MAX_GROUP_SIZE: Final = 6
-"""Maximum number of controls with several parent nodes that switch scanning highlights together.
+"""Maximum size of a group of controls from different parent nodes, for scanning with a switch.
 
-A group of controls with the same parent node has up to `MAX_UNGROUPED` controls."""
+Scanning highlights the controls of a group together. A group whose controls all have the same
+parent node may be larger: it has at most `MAX_UNGROUPED` controls."""
 
 
 class Scanner:
-    """Highlights groups of controls in turn, so that players with a single switch can choose one.
+    """Highlights controls in turn, so that players with a single switch can activate each of them.
 
-    Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
-    or activates the control if the group has only one.
+    Call `tick` each frame, and `press` when the switch is pressed. If a group of controls is
+    highlighted, a press enters the group; if a single control is highlighted, a press activates it.
 
     Attributes:
         interval: Seconds for which each group or control is highlighted.
@@ -676,13 +679,14 @@ _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 class Inputs:
     """Filters input events before the stage gets them, according to the input settings.
 
-    It turns pad axes into button presses, ignores presses during the cool-down, and handles the
-    switch that scanning uses.
+    Motions of a pad's sticks and triggers become button presses. If the settings say so, a press is
+    ignored when it follows another one within `COOL_DOWN_SECONDS`, and the switch for scanning
+    activates the highlighted control.
 
     Args:
         stage: The window's stage.
         controls: Bindings and the current device.
-        on_device: Called when the device or kind of pad changes.
+        on_device: Called when the user switches to another device or kind of pad.
     """
 
     def __init__(
@@ -738,7 +742,7 @@ class Inputs:
     def _filter_event(self, event: pygame.Event) -> list[pygame.Event]:
         if self._controls.track_device(event, self.pads.last_kind):
             self._on_device()
-        if self._cools_down and self._activates(event):
+        if self._cools_down and self._is_limited_by_cool_down(event):
             now = self._stage.clock.now()
             if now - self._last_press < COOL_DOWN_SECONDS:
                 return []
@@ -753,7 +757,7 @@ class Inputs:
             return []
         return [event]
 
-    def _activates(self, event: pygame.Event) -> bool:
+    def _is_limited_by_cool_down(self, event: pygame.Event) -> bool:
         """Return whether the cool-down between presses applies to an event.
 
         It applies to pointers, keys and pad buttons, unless they move the focus or type a letter.

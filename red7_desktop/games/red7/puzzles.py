@@ -178,9 +178,9 @@ class StayKind(puzzle.PuzzleKind):
 
     def propose(self, rng: Random) -> Iterator[Position]:
         seats = 2 + int(rng.random() * 3)
-        most = FEWEST + int(rng.random() * (MOST + 1 - FEWEST))
+        most = MIN_STAY_CARDS + int(rng.random() * (MAX_STAY_CARDS + 1 - MIN_STAY_CARDS))
         position = deal_random_position(BASIC_RULES, seats, rng, most)
-        if position is not None and position.hand_count(position.mover) >= FEWEST:
+        if position is not None and position.hand_count(position.mover) >= MIN_STAY_CARDS:
             yield _hide_unseen(position)
 
     def solve(
@@ -246,10 +246,10 @@ class StayKind(puzzle.PuzzleKind):
 
 
 BASIC_RULES: Final = Ruleset()
-FEWEST = 3
-MOST = 6
-"""Maximum number of cards in the user's hand in a puzzle of the kind `stay`; FEWEST is the minimum.
-"""
+MIN_STAY_CARDS = 3
+MAX_STAY_CARDS = 6
+"""Maximum number of cards in the user's hand in a puzzle of the kind `stay`; MIN_STAY_CARDS is the
+minimum."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
 """Thresholds for the number of near misses, which are wrong turns that fail only because their top
 card is too low. In a puzzle without a solution, each threshold that the number reaches makes the
@@ -507,20 +507,20 @@ def _search_key(position: Position) -> tuple[object, ...]:
 
 ACTION_SHARE: Final = 0.2
 """Share (0 to 1) of the generated puzzles in which cards have actions."""
-TWO_SEATS: Final = 0.7
+TWO_SEATS_SHARE: Final = 0.7
 """Share (0 to 1) of the generated puzzles with two seats; the others have three seats."""
-FEWEST_CARDS = 2
-MOST_CARDS = 4
-"""To generate a puzzle, a limit is drawn at random from FEWEST_CARDS to MOST_CARDS, and a random
-round is played until the mover's hand has at most this many cards."""
+MIN_FORCED_CARDS = 2
+MAX_FORCED_CARDS = 4
+"""To generate a puzzle, a limit is drawn at random from MIN_FORCED_CARDS to MAX_FORCED_CARDS, and a
+random round is played until the mover's hand has at most this many cards."""
 MAX_HAND_FROM_MATCH: Final = 5
 """Maximum number of cards in the mover's hand if a puzzle is made from a position of a match that
 users have played."""
-SHORTEST = 2
-LONGEST = 5
+MIN_TURNS_TO_WIN = 2
+MAX_TURNS_TO_WIN = 5
 """Maximum number of turns that the seat needs to win the round in a puzzle of the kind `force`;
-SHORTEST is the minimum. In a puzzle in which no turn wins, both limits apply to the number of turns
-that the seat can take before it is out."""
+MIN_TURNS_TO_WIN is the minimum. In a puzzle in which no turn wins, both limits apply to the number
+of turns that the seat can take before it is out."""
 LONG_DEFENCES: Final = (3, 4)
 """Thresholds for the difficulty of `force` puzzles in which the right answer is "no turn wins by
 force". The number of turns that the seat can take before it loses is compared with them. Each
@@ -546,7 +546,7 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
     if state.stage != TURN or position.mover != seat or position.phase != START:
         return None
     is_plain = not (position.rules.advanced or position.rules.actions)
-    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MAX_HAND_FROM_MATCH
+    is_small = MIN_FORCED_CARDS <= position.hand_count(seat) <= MAX_HAND_FROM_MATCH
     if is_plain and is_small:
         return advance.replace_fields(position, deck=())
     return None
@@ -570,8 +570,8 @@ class ForcedKind(puzzle.PuzzleKind):
 
     def propose(self, rng: Random) -> Iterator[Position]:
         rules = Ruleset(advanced=self.for_points, actions=rng.random() < ACTION_SHARE)
-        seats = 2 if rng.random() < TWO_SEATS else 3
-        most = FEWEST_CARDS + int(rng.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
+        seats = 2 if rng.random() < TWO_SEATS_SHARE else 3
+        most = MIN_FORCED_CARDS + int(rng.random() * (MAX_FORCED_CARDS + 1 - MIN_FORCED_CARDS))
         position = deal_random_position(rules, seats, rng, most)
         if position is not None:
             yield advance.replace_fields(position, deck=())
@@ -613,7 +613,7 @@ class ForcedKind(puzzle.PuzzleKind):
         if search.gain(position):
             return None
         turns = search.delay(position)
-        if not SHORTEST <= turns <= LONGEST:
+        if not MIN_TURNS_TO_WIN <= turns <= MAX_TURNS_TO_WIN:
             return None
         effort = [
             *[turns >= many for many in LONG_DEFENCES],
@@ -626,13 +626,13 @@ class ForcedKind(puzzle.PuzzleKind):
 
         At least MIN_ALTERNATIVES wrong turns must keep the seat in the round, as temptations. In a
         puzzle of the kind `points`, a wrong turn must also be able to score. In a puzzle of the
-        kind `force`, the win must take SHORTEST to LONGEST turns.
+        kind `force`, the win must take MIN_TURNS_TO_WIN to MAX_TURNS_TO_WIN turns.
         """
         if len(found.rest) < MIN_ALTERNATIVES:
             return False
         if self.for_points:
             return any(found.rest)
-        return SHORTEST <= found.figure <= LONGEST
+        return MIN_TURNS_TO_WIN <= found.figure <= MAX_TURNS_TO_WIN
 
     def grade(
         self,
@@ -710,7 +710,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
     return sum([each >= appeals[own] for each in appeals]) - 1
 
 
-FAR_AHEAD: Final = 3
+MIN_AHEAD_TURNS: Final = 3
 """Minimum number of turns that the win takes in a puzzle with the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
@@ -750,7 +750,7 @@ class Red7Puzzles(puzzle.PuzzleSupport):
             "both": has_discarded and has_played,
             "action": bool(kinds - {cards.PLAY, cards.DISCARD, cards.DRAW, cards.END}),
             "one_left": ended.hand_count(position.mover) == 1,
-            "ahead": dict(puzzle.figures).get("turns", 0) >= FAR_AHEAD,
+            "ahead": dict(puzzle.figures).get("turns", 0) >= MIN_AHEAD_TURNS,
         }
         return {theme for theme, is_true in themes.items() if is_true}
 

@@ -325,10 +325,6 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     rule = words.colour_mark(then.rule)
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
-    elif verdict.leader == mover:
-        # The mover would lead after this step. Only the card's action, which must follow, makes the
-        # step illegal. So the text shows by which cards the mover would lead.
-        why = words.describe_proof(verdict)
     else:
         why = explain_defeat(
             words, then.rule, verdict.standing_of(mover), verdict.standing_of(verdict.leader)

@@ -306,7 +306,7 @@ def _leave_empty(box: Rect) -> None:
     """Draw nothing. Used as the drawing function of an empty cell."""
 
 
-class Columns(NamedTuple):
+class ColumnWidths(NamedTuple):
     """Widths of the columns of the rules table.
 
     Attributes:
@@ -417,7 +417,7 @@ class LensSheet(part.Part[RuleMatrix]):
         for word in words:
             word.set_max_share(least)
 
-    def _columns(self, value: RuleMatrix) -> Columns:
+    def _columns(self, value: RuleMatrix) -> ColumnWidths:
         """Compute the widths of the columns.
 
         If the seats' columns reach their maximum width, the columns with texts get the rest.
@@ -436,11 +436,11 @@ class LensSheet(part.Part[RuleMatrix]):
         rule = rule + spare * 0.35
         margin = margin + spare * (0.25 if reach else 0.65)
         reach += spare * 0.4 if reach else 0.0
-        return Columns(rule, seat, margin, reach)
+        return ColumnWidths(rule, seat, margin, reach)
 
     # -- headings ----------------------------------------------------------------------------
 
-    def _add_heads(self, value: RuleMatrix, columns: Columns, box: Rect) -> None:
+    def _add_heads(self, value: RuleMatrix, columns: ColumnWidths, box: Rect) -> None:
         texts = value.words.texts
         title = (TextRun(texts("Standings under every rule")),)
         label = self._write(self, title, "heading", lines=2, name="title")
@@ -493,7 +493,7 @@ class LensSheet(part.Part[RuleMatrix]):
     # -- the rows ----------------------------------------------------------------------------
 
     def _add_row(
-        self, value: RuleMatrix, verdict: RuleVerdict, columns: Columns, box: Rect
+        self, value: RuleMatrix, verdict: RuleVerdict, columns: ColumnWidths, box: Rect
     ) -> None:
         letter = cards.LETTERS[verdict.rule]
         is_in_force = verdict.rule == value.position.rule

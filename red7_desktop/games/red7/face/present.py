@@ -200,7 +200,8 @@ def build_viewer_panel(scene: Red7Context) -> ViewerModel:
     """Build the panel that tells the viewer its status, what it can do, and how it could win."""
     texts = scene.texts
     seen = scene.observation
-    if seen.viewer is not None and scene.standing(seen.viewer) is None:
+    is_over = seen.stage in {ROUND_OVER, MATCH_OVER}
+    if seen.viewer is not None and scene.standing(seen.viewer) is None and not is_over:
         return ViewerModel(texts("out of the round"))
     status = scene.name_status()
     if seen.stage != TURN or seen.viewer is None:

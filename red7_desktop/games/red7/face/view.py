@@ -109,8 +109,10 @@ class TitleFan(emblem.TitleArt):
         self._lights = [Node(size=light_size, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w
         y = top + _FAN_HEIGHT * self._width + caption / 2
-        self._tells = caption > 0
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self._has_caption_room = caption > 0
+        self._caption = Node(
+            name="caption", position=Vec(inner.centre.x, y), visible=self._has_caption_room
+        )
         self.add(*self._lights, *self._cards, self._caption)
 
     # -- raising -----------------------------------------------------------------------------

@@ -286,7 +286,7 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         yield JOINS_LEFT_STYLES[closed], card_name(zone_of("hand", seat), end)
 
 
-FEW: Final = 3
+MAX_FEW_CARDS: Final = 3
 """Maximum number of cards that a rival has left for a warning that this rival may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
@@ -401,7 +401,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.argument):
         best = max(best, describe_insertion(words, hand, at, step.argument), key=len)
     warning = ""
-    if left <= FEW:
+    if left <= MAX_FEW_CARDS:
         warning = texts.plural(
             "{name} would have {n} card left", "{name} would have {n} cards left", left, name=name
         )

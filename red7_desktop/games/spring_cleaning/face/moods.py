@@ -17,7 +17,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 FEW_CARDS: Final = 2
 """Maximum number of cards, in hand and offer together, with which a seat may finish soon, so that
 the mood of the portraits becomes tense."""
-LONG: Final = 4
+MIN_LONG_COMBINATION: Final = 4
 """Minimum number of cards of a combination that counts as hard to beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
@@ -89,13 +89,13 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
 def _is_under_pressure(position: Position, seat: int) -> bool:
     """Return whether a seat is under pressure: it has yet to answer a trick that is hard to beat.
 
-    A combination is hard to beat if it has at least `LONG` cards, or one card less and the seat has
-    at most `SHORT_HAND` hand cards.
+    A combination is hard to beat if it has at least `MIN_LONG_COMBINATION` cards, or one card less
+    and the seat has at most `SHORT_HAND` hand cards.
     """
     if not position.trick:
         return False
     seats = position.seats
     is_next = (seat - position.mover) % seats < (position.holder - position.mover) % seats
     length = cards.length_of(position.table)
-    is_short = length == LONG - 1 and len(position.hands[seat]) <= SHORT_HAND
-    return is_next and (length >= LONG or is_short)
+    is_short = length == MIN_LONG_COMBINATION - 1 and len(position.hands[seat]) <= SHORT_HAND
+    return is_next and (length >= MIN_LONG_COMBINATION or is_short)

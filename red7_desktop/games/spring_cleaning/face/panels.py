@@ -509,7 +509,7 @@ def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= explanations.FEW and scene.observation.stage == rounds.TURN,
+        0 < count <= explanations.MAX_FEW_CARDS and scene.observation.stage == rounds.TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 

@@ -230,7 +230,7 @@ def _draw(scene: SpringContext) -> ButtonModel | None:
     return ButtonModel(texts("Draw a card"), True, action=Intent.OFFER, note=note, is_guarded=True)
 
 
-MOST: Final = 5
+MAX_SUGGESTIONS: Final = 5
 """Maximum number of plays that the table suggests to the viewer."""
 
 
@@ -280,7 +280,7 @@ def _list_suggested_plays(seen: SpringObservation) -> list[cards.Step]:
     ]
     whole.sort(key=lambda step: cards.length_of(step.argument), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
-    return sorted(list(chosen)[:MOST], key=listed.index)
+    return sorted(list(chosen)[:MAX_SUGGESTIONS], key=listed.index)
 
 
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:

@@ -95,8 +95,10 @@ class TitleRow(emblem.TitleArt):
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
         self._room = inner.w
         y = top + high + 0.3 * self._width + words / 3
-        self._tells = words > 0
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self._has_caption_room = words > 0
+        self._caption = Node(
+            name="caption", position=Vec(inner.centre.x, y), visible=self._has_caption_room
+        )
         self.add(self._light, *self._cards, self._caption)
 
     def _build_caption(self, part: int) -> tuple[Node, ...]:

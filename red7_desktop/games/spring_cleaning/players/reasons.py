@@ -23,10 +23,10 @@ from red7_desktop.tabletop.player import (
 )
 from red7_desktop.tabletop.search import CandidateLine, Search
 
-WORLDS: Final = 60
+REASON_WORLDS: Final = 60
 """Number of possible deals of the hidden cards (worlds) with which the proposed turn and the next
 best turn are simulated."""
-OFTEN: Final = 0.4
+MIN_OFTEN_SHARE: Final = 0.4
 """Minimum share (0 to 1) of simulations in which the seat later plays a combination, for a reason
 that names this combination."""
 MIN_SHARE_DIFFERENCE: Final = 0.15
@@ -116,7 +116,7 @@ def find_reason(
     assert isinstance(worlds, Determinizations)
     nth = _find_contrast(choice)
     turns = [FollowedTurn(choice.candidates[at].steps, []) for at in (0, nth)]
-    for _ in range(WORLDS):
+    for _ in range(REASON_WORLDS):
         if should_stop():
             return Reasons()
         world = worlds.deal()
@@ -255,7 +255,11 @@ def _find_kept(
     seat = observation.viewer or 0
     hand = Counter([*position.hands[seat], *position.picked_up])
     counts = Counter([play for each in own for play in set(each.played)])
-    plays = [play for play in counts if length_of(play) > 1 and counts[play] >= OFTEN * len(own)]
+    plays = [
+        play
+        for play in counts
+        if length_of(play) > 1 and counts[play] >= MIN_OFTEN_SHARE * len(own)
+    ]
     plays.sort(key=lambda play: (length_of(play), counts[play], play), reverse=True)
     for play in plays:
         elsewhere = _share(other, lambda each: play in each.played)  # noqa: B023  # used at once

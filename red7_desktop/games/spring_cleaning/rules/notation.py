@@ -37,7 +37,7 @@ from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keyword
 from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
-LONGEST: Final = 500
+MAX_TURN_LENGTH: Final = 500
 """Maximum length of a turn's text, in characters; longer texts are rejected. The longest turn fits:
 it arranges 63 picked-up cards in the hand, and then plays as many cards as possible."""
 
@@ -80,7 +80,7 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
     """
     steps = parse_steps(text)
     if not _TURN.fullmatch("".join([str(step.kind) for step in steps])):
-        raise InvalidTurn(text[:LONGEST], "a turn plays, or draws, inserts and offers")
+        raise InvalidTurn(text[:MAX_TURN_LENGTH], "a turn plays, or draws, inserts and offers")
     return steps
 
 
@@ -90,8 +90,8 @@ def parse_steps(text: str) -> tuple[cards.Step, ...]:
     Raises:
         InvalidTurn: A word is not a step.
     """
-    if len(text) > LONGEST:
-        raise InvalidTurn(text[:LONGEST], "no turn is so long")
+    if len(text) > MAX_TURN_LENGTH:
+        raise InvalidTurn(text[:MAX_TURN_LENGTH], "no turn is so long")
     words = " ".join(text.split())
     steps: list[cards.Step] = []
     at = 0
