@@ -39,7 +39,7 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Compare the cards with which a seat leads to those of the next best seat.
+    """Compare the cards that count of the leading seat with those of the next best seat.
 
     Returns:
         Pairs of a key and a value: `rule` (its letter), `count` and `top` (how many of the seat's

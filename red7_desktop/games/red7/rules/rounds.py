@@ -198,7 +198,8 @@ class ScoreStep(NamedTuple):
 
 
 MatchStep: TypeAlias = cards.Step | ScoreStep | DealNextRound
-"""Any step of a match."""
+"""Type of any step of a match: a step of a turn, the choice of cards to score, or the deal of the
+next round."""
 
 
 def parse_match_step(text: str) -> MatchStep:

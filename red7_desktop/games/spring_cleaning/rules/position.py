@@ -311,8 +311,9 @@ def is_match_over(trash: tuple[int, ...]) -> bool:
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that win the match.
 
-    The seat with the least trash (penalty points) wins. If several seats have the least, those of
-    them win that got the least trash in the last round.
+    The seat with the least trash (penalty points) wins. If several seats have the least trash, the
+    seat among them that got the least trash in the last round wins. If there are several such
+    seats, all of them win.
 
     Args:
         trash: Each seat's trash at the end of the match.
