@@ -226,7 +226,7 @@ def parse_key(name: str) -> KeyChord:
     """Return the key for a name as stored in files, such as "shift+tab" or "#246".
 
     Raises:
-        BindingError: The name is unknown, or the key is one like Ctrl that can't be bound alone.
+        BindingError: The name is unknown, or the key, such as Ctrl, can't be bound alone.
     """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
@@ -241,7 +241,7 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the number of the pad button with a name, as stored in files.
+    """Return the number of a pad button, given its name as stored in files.
 
     Raises:
         BindingError: The name is unknown.
@@ -383,7 +383,13 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Return the other intents that use a key and can't share it with the given intent."""
+    """Return the actions that have a key and can't share this key with a given action.
+
+    Args:
+        table: Keys, or pad buttons, of each action.
+        intent: The given action.
+        to: The key or pad button.
+    """
     return [
         other
         for other, keys in table.items()

@@ -372,7 +372,7 @@ class LogLine:
     """One line of the log.
 
     Attributes:
-        number: Number of the turn in its section, 0 for other lines.
+        number: Number of the turn in its log section; 0 for a line that isn't a turn.
         seat: Seat whose turn the line describes; None if nobody acted.
         line: The text.
     """

@@ -98,7 +98,7 @@ class Presentation:
         clock: Source of the time.
         view: View of the game that was chosen or played last.
         switches: Names of the on/off settings that single games add.
-        sounds: Returns the names of games' own sounds.
+        sounds: Function that returns the names of the sounds that single games add.
         writes: Background thread that writes the settings file.
         first_settings: Settings that replace the defaults at the program's very first start.
 
@@ -240,8 +240,8 @@ class Presentation:
     def ui_for(self, view: game_view.GameView) -> Ui:
         """Return the `Ui` for pages about a game, even if another game is being played.
 
-        The returned object has the cards of that game. This class keeps its settings, language and
-        match options up to date.
+        The returned object has the cards of that game. Its settings, language and match options are
+        kept up to date.
         """
         ui = self._uis.setdefault(view, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (

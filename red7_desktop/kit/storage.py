@@ -260,7 +260,7 @@ class StoredFileProblem(NamedTuple):
 
 
 class InvalidField(ValueError):
-    """Raised for an invalid value; the message says what is expected."""
+    """Raised for an invalid value in a JSON file; the message says which values are valid."""
 
 
 @dataclass(eq=False)
@@ -378,7 +378,7 @@ def read_bool(value: Any) -> bool:
     """Return a value from a JSON file if it is true or false.
 
     Raises:
-        InvalidField: It is anything else.
+        InvalidField: The value is anything else.
     """
     if not isinstance(value, bool):
         raise InvalidField("must be true or false")

@@ -560,7 +560,7 @@ _CROWN_ARC: Final = 0.35
 PULSE_SECONDS: Final = 0.45
 """Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Delay, in seconds, of new marks on cards after a card that changes the table's coloured light.
+"""Delay, in seconds, of new marks on cards after a card has changed the table's coloured light.
 
 The player first sees the change of colour, then the marks."""
 _COUNTERS_FADE_SECONDS: Final = 0.08
