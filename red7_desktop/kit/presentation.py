@@ -77,8 +77,9 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
     Args:
         settings: The settings.
         theme: The theme at 100 percent; returned unchanged if size and font stay the same.
-        window: Window size in pixels. In a small window, texts are enlarged until they are
-            readable. None for the size in the settings.
+        window: Window size in pixels. If the smallest texts would have fewer than
+            `_MIN_FONT_PIXELS` in it, all texts are enlarged, unless a side is below `_MIN_SIDE`.
+            None for the size in the settings.
     """
     zoom = settings.ui_scale / 100
     if window is not None and min(window) >= _MIN_SIDE:

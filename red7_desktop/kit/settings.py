@@ -118,8 +118,9 @@ class Settings:
         reduced_motion: Whether fades replace movement.
         speed: Factor of the animation speed, INSTANT for no animations.
         assist: One of ASSISTS: how much the table shows about possible plays.
-        reads_hands: Whether hints infer from opponents' turns which cards they don't have.
-        moods: Whether portraits show whether their players are winning or losing.
+        reads_hands: Whether hints infer from opponents' turns which cards the opponents
+            don't have.
+        moods: Whether portraits show if their players are winning or losing.
         remarks: Whether AI players make a remark now and then.
         room_light: Whether the ambient light may follow the game; see `lights_room`.
         confirmations: Whether to ask before actions that can't be undone.
@@ -176,7 +177,7 @@ class Settings:
         return self.speed == INSTANT
 
     @property
-    def plays_moments(self) -> bool:
+    def animates_celebrations(self) -> bool:
         """Whether celebrations, such as the end of a match, are animated.
 
         False if motion is reduced or animations are off.

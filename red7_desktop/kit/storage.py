@@ -34,7 +34,8 @@ _LOG: Final = logging.getLogger(__name__)
 MAX_INSTANCES: Final = 32
 """Maximum number of running instances of the program that get a number of their own.
 
-Each instance reserves its number with a lock file. Further instances run without a number."""
+Each instance reserves its number with a lock file. Further instances use number 1
+without reserving it."""
 
 
 LOCK_TIMEOUT: Final = 2.0

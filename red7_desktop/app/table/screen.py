@@ -489,7 +489,7 @@ class TableScreen(ui.Screen):
         sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
         if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
             self.ui.audio.schedule(
-                [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
+                [Cue(seconds - hud.CROWN_FLIGHT_SECONDS, sounds[0])], self.ui.settings.speed
             )
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
         if is_dealt:

@@ -1,7 +1,7 @@
 """The table's surface: gradient, cloth or wood, and lights.
 
 A texture is a grey surface; multiplying the pixels below by it darkens them, and white has no
-effect. Textures are made of scaled noise from fixed seeds, so that they are fast to paint and
+effect. Textures consist of scaled noise from fixed seeds, so that they are fast to paint and
 always the same.
 """
 

@@ -553,7 +553,7 @@ _CROWN_LAND_SECONDS = 0.06
 """Seconds in which the crown returns to its normal size on the new leader's panel."""
 _LIFTED = 1.25
 """Factor by which the crown is enlarged while it flies to the new leader."""
-CROWN_FLIES: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
+CROWN_FLIGHT_SECONDS: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
 """Duration of the crown's whole flight from the old leader to the new one, in seconds."""
 _CROWN_ARC: Final = 0.35
 """Height of the curve on which the crown flies to the new leader, as a share of the distance."""
@@ -571,7 +571,7 @@ _HINT: Final = "hint"
 """Name of a hint's bubble, which is hidden while a preview needs its space."""
 _MIN_CARD_WEIGHT: Final = 3.0
 """Popups avoid covering cards in zones (areas) whose `ZoneKind.weight` is at least this."""
-OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
+BUBBLE_OVERLAP_COST: Final = popups.HEAVY_WEIGHT
 """Cost of placing a bubble over another bubble, per square design unit; see `scene.popups`."""
 
 
@@ -920,7 +920,7 @@ class Hud(widget.Widget):
         if self._animator is not None and self.backdrop.glides:
             fly = partial(self._fly_crown, self._find_crown(before), self._find_crown(self.leader))
             self._animator.after(self.overlay, seconds, fly)
-        return seconds + CROWN_FLIES
+        return seconds + CROWN_FLIGHT_SECONDS
 
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
@@ -990,7 +990,7 @@ class Hud(widget.Widget):
             ease="in_out_cubic",
             arc=arc,
         )
-        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
+        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIGHT_SECONDS, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
         """Hide counters and the status line for some seconds, until dealt cards have landed."""
@@ -1035,13 +1035,13 @@ class Hud(widget.Widget):
         things = list(self.list_obstacles()) if outcomes else []
         if self.history.visible and self.history.shown is not None and self.history.shown.lines:
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
-        things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
+        things += [popups.Obstacle(above, BUBBLE_OVERLAP_COST) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             anchors = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
                 anchors.insert(0, popups.PopupAnchor(area.union(middle)))
             bubble.aim(preview, anchors, self.room, things)
-            things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
+            things.append(popups.Obstacle(bubble.frame, BUBBLE_OVERLAP_COST))
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 

@@ -275,7 +275,8 @@ def list_cues(
 def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """Return the sounds for opening a table: those of the deal and of the viewer's turn.
 
-    If the round has gone on since the deal, or the viewer isn't to move, those sounds are left out.
+    The sounds of the deal are left out if a step has been made since the deal; the sound of the
+    turn is left out if it isn't the viewer's turn.
 
     Args:
         seen: The viewer's observation.
