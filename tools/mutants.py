@@ -29,6 +29,8 @@ from cosmic_ray.testing import run_tests
 from cosmic_ray.work_item import TestOutcome
 
 RED7, SPRING = "games/red7", "games/spring_cleaning"
+CHOICES: Final = ("golden/test_choices.py", "golden/test_advice.py")
+"""Tests of what the AI players choose. They reach the players through the registry."""
 TESTS_BY_CODE: Final[dict[str, tuple[str, ...]]] = {
     "tabletop": (
         *("unit/tabletop", "conformance"),
@@ -36,13 +38,13 @@ TESTS_BY_CODE: Final[dict[str, tuple[str, ...]]] = {
     ),
     "play": ("unit/play", "conformance"),
     f"{RED7}/rules": ("unit/red7/rules", "golden", "perft", "conformance/test_games.py"),
-    f"{RED7}/players": ("unit/red7/players", "conformance"),
+    f"{RED7}/players": ("unit/red7/players", "conformance", *CHOICES),
     f"{RED7}/puzzles.py": ("unit/red7/puzzles", "conformance/test_puzzles.py"),
     f"{SPRING}/rules": (
         *("unit/spring_cleaning/rules", "golden", "perft"),
         "conformance/test_games.py",
     ),
-    f"{SPRING}/players": ("unit/spring_cleaning/players", "conformance"),
+    f"{SPRING}/players": ("unit/spring_cleaning/players", "conformance", *CHOICES),
     f"{SPRING}/puzzles.py": ("unit/spring_cleaning/puzzles", "conformance/test_puzzles.py"),
     "app/profile/statistics.py": ("unit/app/test_profile.py", "unit/app/test_achievements.py"),
     "app/profile/streaks.py": ("unit/app/test_daily.py",),
@@ -140,7 +142,8 @@ def list_tests(file: str) -> list[list[str]]:
     """Return test selections for a file, to run one after the other.
 
     The first has the test module of the same name, the second the other tests in the nearest
-    folders that import the module. If there are neither, all tests in these folders run.
+    folders that import the module. The last has the modules that `TESTS_BY_CODE` names one by one.
+    If there are no tests of the first two kinds, all tests in these folders run.
 
     Args:
         file: Path in the package.
@@ -158,6 +161,10 @@ def list_tests(file: str) -> list[list[str]]:
     doctests = f"red7_desktop/{file}"
     if not selections:
         return [[doctests, *near]]
+    known = {each for tests in selections for each in tests}
+    named = [path for each in near if (path := Path(each)).is_file() and path not in known]
+    if named:
+        selections.append(named)
     return [[doctests, *map(str, tests)] for tests in selections]
 
 

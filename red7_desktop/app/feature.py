@@ -102,7 +102,7 @@ class Navigator(ABC):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        """Check that AI players make the same choices if the cards hidden from them change.
+        """Open the page that checks whether AI players use cards that are hidden from them.
 
         Args:
             game: Name of the game.
@@ -120,7 +120,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_matches(self) -> None:
-        """Show all running matches; if there are none, the finished ones."""
+        """Show the list of running matches. If there are none, show the finished matches."""
 
     @abstractmethod
     def show_played(self, uid: str) -> None:
@@ -226,7 +226,7 @@ class Navigator(ABC):
         """Continue a running match, or show why it can't be continued.
 
         Args:
-            uid: Identifier of the match, None for the one played last.
+            uid: Identifier of the match, None for the match that was played last.
         """
         texts = self.ui.texts
         try:
@@ -273,7 +273,7 @@ class Navigator(ABC):
         return self.library.has_running or self.has_records
 
     def choose_game(self, game: str, options: game.Options | None = None) -> None:
-        """Set the game whose cards decorate the pages, and that the title shows first.
+        """Select a game: the title screen shows it first, and its cards decorate the pages.
 
         Args:
             game: Name of the game.
@@ -373,11 +373,18 @@ class Feature:
         return None
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:
-        """Return why the deal of a challenge can't be played yet, "" if it can."""
+        """Return why a challenge (a deal sent by a friend) can't be played yet, "" if it can."""
         return ""
 
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
-        """Return a function that opens the lobby for a set-up; None if its match needs no lobby."""
+        """Return a function that opens the lobby, the page on which users of phones join.
+
+        Args:
+            setup: The set-up of a new match.
+
+        Returns:
+            The function; None if the match has no seats for phones.
+        """
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
@@ -399,7 +406,14 @@ class Feature:
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
-        """Handle a finished or abandoned match; `uid` identifies it in the library."""
+        """Store what this feature keeps about a match that was finished or abandoned.
+
+        The program has already stored the match's result, or deleted a match without steps.
+
+        Args:
+            session: The match.
+            uid: The match's identifier in the library.
+        """
 
     def tick(self) -> None:
         """Check timers and background work; called once a frame."""
@@ -610,7 +624,8 @@ match belongs to a climb through the AI levels. Also the kind of profile events 
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
-"""Text in the save that marks a new user's first match, and key of that match among lessons."""
+"""Occasion (the text in a save that says what the match was started for) of a new user's first
+match. Also the key of this match in the list of lessons."""
 _SEAT_COLOUR: Final = "C"
 """Letter of the seat whose colour is also the colour of lessons and puzzles."""
 

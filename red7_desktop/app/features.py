@@ -43,10 +43,12 @@ S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
-    """Base class of features whose service is created on first use.
+    """Base class of features that import their modules on first use.
+
+    The modules provide a service, the object that does the feature's work.
 
     Attributes:
-        made: The service, None until then.
+        made: The service; None before its first use.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
@@ -314,7 +316,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
 
 class ChallengeFeature(feature.Feature):
-    """Compares a match with the result that a friend has sent along with its deal."""
+    """Compares the user's result in a match with the result of a friend, who has sent the deal."""
 
     def name_occasion(self, begun: Occasion) -> str:
         if begun.occasion.startswith(f"{_CHALLENGE} "):
@@ -331,7 +333,10 @@ class ChallengeFeature(feature.Feature):
         return OccasionMode(texts("Challenge"), describe_challenge(met, texts))
 
     def _find_challenge(self, session: Session) -> Challenge | None:
-        """Return the challenge that a match answers, None if it answers none."""
+        """Return the challenge (deal and result of a friend) for which a match was started.
+
+        None if the match wasn't started from a challenge.
+        """
         if not session.occasion.startswith(f"{_CHALLENGE} "):
             return None
         from red7_desktop.app.screens.challenge import find_challenge
@@ -367,7 +372,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         """Open the lobby for a match with phones.
 
         Args:
-            setup: Set-up of the match; None for the one used last.
+            setup: Set-up of the match; None for the last set-up.
             address: Network address to listen on, "" for the most probable one.
         """
         self.address = address
@@ -419,7 +424,11 @@ class ReplayFeature(LazyFeature["Replays"]):
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):
-    """The profile: shows the default player, and stores events."""
+    """The user's profile: adds a tile to the title screen, and stores the profile's events.
+
+    The tile shows the default player's name and number of wins; it opens the page with the
+    statistics. Events are, for example, solved puzzles.
+    """
 
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app import crash
+from red7_desktop.app import crash, reports
 from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
@@ -87,24 +87,24 @@ def run(options: argparse.Namespace, began: float) -> int:
         return EXIT_NO_START
     end = EndRequest()
     end.listen()
-    place = storage.reserve_instance_number(paths)
+    instance = storage.reserve_instance_number(paths)
     if (
         options.record is not None
-        and place.others
+        and instance.others
         and open_in_running_instance(options.record, paths)
     ):
-        place.release()
+        instance.release()
         return 0
-    mailbox = None if place.others else Mailbox(paths.saves)
+    mailbox = None if instance.others else Mailbox(paths.saves)
     for shared in (
         *(paths.settings, paths.setup, paths.library, paths.records),
         *(paths.profiles, paths.pictures),
     ):
         files.remove_temporary_files(shared, time.time() - LONG_WRITTEN)
-    redactor = crash.Redactor(
-        crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
+    redactor = reports.Redactor(
+        reports.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
-    crash.start_log(crash.LogHandler(paths.log_file(place.number), redactor))
+    reports.start_log(reports.open_log(paths.log_file(instance.number), redactor))
     try:
         named = (options.game, options.deal, options.seats, options.rules)
         is_asked = options.play or any(value is not None for value in named)
@@ -118,15 +118,15 @@ def run(options: argparse.Namespace, began: float) -> int:
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return EXIT_NO_START
-    library = open_library(paths, place, datetime.datetime.now)
+    library = open_library(paths, instance, datetime.datetime.now)
     writes = storage.Worker("file keeper")
-    opening = Startup(paths, window, library, writes, setup, place, options.record, mailbox)
+    opening = Startup(paths, window, library, writes, setup, instance, options.record, mailbox)
     opening.phones = options.phones_address if options.phones else None
     guard = crash.CrashGuard(
         opening.make_program,
         opening.open_first_screen,
         library=library,
-        reporter=crash.CrashReporter(paths.logs, redactor, datetime.datetime.now),
+        reporter=reports.CrashReporter(paths.logs, redactor, datetime.datetime.now),
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
@@ -151,7 +151,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     opening.close_devices()
     pygame.display.quit()
     guard.close()
-    place.release()
+    instance.release()
     return 0
 
 
@@ -234,10 +234,10 @@ class Mailbox:
     """
 
     def __init__(self, saves: Path) -> None:
-        """Create a new mailbox folder, and delete those of earlier runs.
+        """Create a new mailbox folder, and delete the mailbox folders of earlier runs.
 
-        If the folder can't be created, instances that are started later open their files
-        themselves.
+        If the folder can't be created, an instance of the program that is started later to open a
+        file opens it in a window of its own.
 
         Args:
             saves: Folder of the saves, in which the mailbox folder is created.
@@ -250,10 +250,10 @@ class Mailbox:
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Delete the mailbox folder and the accepted messages when the program exits.
+        """Delete the accepted messages, and the mailbox folder if it is empty then.
 
-        A message asks this instance of the program to open a file. If a message wasn't accepted,
-        the folder stays. After a timeout, the sending instance opens the file on its own.
+        Called when the program exits. A message asks this instance of the program to open a file.
+        If no instance accepts a message in time, the sending instance opens the file itself.
         """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
@@ -391,8 +391,8 @@ class Startup:
         library: Stores matches and players.
         writes: Thread that writes settings and set-ups.
         setup: Set-up of the match to start, None for the title screen.
-        place: Number by which this running instance of the program marks the matches that it has
-            locked, and the lock that reserves the number.
+        instance: The number that this running instance of the program has reserved, with the lock
+            that reserves it. The number marks the matches that are open in this instance.
         record: File with a match to replay, None to open the usual first screen.
         mailbox: Receives files from instances of the program that are started later, None for no
             mailbox.
@@ -404,7 +404,7 @@ class Startup:
     library: Library
     writes: storage.Worker
     setup: GameSetup | None
-    place: storage.InstanceNumber
+    instance: storage.InstanceNumber
     record: Path | None = None
     mailbox: Mailbox | None = None
     phones: str | None = None
@@ -447,7 +447,7 @@ class Startup:
 
     def open_first_screen(self, program: Program) -> None:
         self.window.set_fullscreen(program.ui.settings.fullscreen)
-        if self.place.others:
+        if self.instance.others:
             program.notices.warn_of_other_instances()
         if self.phones is not None:
             program.feature(PhonesFeature).open_lobby(self.setup, self.phones)
@@ -483,7 +483,10 @@ class Startup:
 
 
 def list_people(program: Program | None) -> Iterable[str]:
-    """Return the names of all players since the start, which must not appear in log files."""
+    """Return the names of human players in all matches and replays shown since the program started.
+
+    Log files must not contain these names, so the log replaces them.
+    """
     if program is None:
         return ()
     return tuple(program.match_service.people)
@@ -570,7 +573,7 @@ HEADLESS_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
 
 def open_library(
     paths: storage.Paths,
-    place: storage.InstanceNumber,
+    instance: storage.InstanceNumber,
     now: Callable[[], datetime.datetime],
     catalogue: Catalogue = CATALOGUE,
 ) -> Library:
@@ -578,17 +581,21 @@ def open_library(
 
     Args:
         paths: Paths of the data folder.
-        place: Number and lock of this running instance of the program.
+        instance: The number that this running instance of the program has reserved, with the lock
+            that reserves it.
         now: Returns the local date and time.
         catalogue: Catalogue of all games.
     """
-    return Library(paths, place, catalogue, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
+    return Library(
+        paths, instance, catalogue, now, lambda: f"{SystemRandom().getrandbits(96):024x}"
+    )
 
 
 class WorkClock(SteppedClock):
-    """A clock that is advanced by calls of `step`, and also by the processor time of the thread.
+    """A clock that runs with the processor time that the thread uses.
 
-    A step covers at least the processor time that was used since the last step.
+    `step` makes the clock jump ahead: at least the given number of seconds lie between two steps.
+    Processor time that was used since the last step counts towards these seconds.
     """
 
     def __init__(self) -> None:
@@ -662,8 +669,8 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
-        self._place = storage.reserve_instance_number(self.paths)
-        self.library = open_library(self.paths, self._place, lambda: HEADLESS_TIME, catalogue)
+        self._instance = storage.reserve_instance_number(self.paths)
+        self.library = open_library(self.paths, self._instance, lambda: HEADLESS_TIME, catalogue)
         self._seed = seed
         self._catalogue = catalogue
         self._first_settings = first_settings
@@ -703,7 +710,7 @@ class Headless:
     def close(self) -> None:
         self.program.quit()
         self.library.close()
-        self._place.release()
+        self._instance.release()
 
     @property
     def session(self) -> Session:

@@ -354,9 +354,9 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start loading, in a thread, things that are needed soon after the first frame.
+        """Start a thread that loads data which is needed soon after the first frame.
 
-        They are Python modules, table layouts and the names of the portraits.
+        The thread loads Python modules, the layouts of tables, and the names of the portraits.
 
         Returns:
             The loading thread, so that the caller can wait for its end.
@@ -373,7 +373,11 @@ class Program(Navigator):
         )
 
     def _freeze_loaded(self) -> None:
-        """Freeze the loaded modules, and the player's profile, which is being read."""
+        """Exclude the loaded modules and the player's profile from garbage collection.
+
+        The profile is being loaded in the library's reading thread. The job is queued there, so it
+        runs once the profile is loaded.
+        """
         self.library.load(window.freeze_all)
 
     # -- the end -----------------------------------------------------------------------------
@@ -569,7 +573,7 @@ class Program(Navigator):
     def _end_match(self, session: Session, uid: str) -> None:
         """Store a match's result if a step was made, and notify the features.
 
-        Nothing is stored of a match that was only tried out.
+        A match that was started from a position in a replay is deleted, and no feature is notified.
         """
         if match_desk.is_tried_out(session.occasion):
             self.library.discard(uid)

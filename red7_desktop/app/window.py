@@ -13,11 +13,11 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
-import math
 import os
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 POLL_SECONDS: Final = 1 / 24
-"""Seconds of sleep between two polls on systems where SDL can't wait for events. A press waits at
-most this long, so that the answer is drawn within 50 milliseconds."""
+"""Seconds of sleep between two polls on systems where SDL can't wait for events. The program
+notices a press after at most this time, and so draws a reaction within 50 milliseconds."""
 IDLE_SECONDS: Final = 2.0
 """Seconds without events, animations or pending work after which the loop rests."""
 MAX_WAIT: Final = 0.5
@@ -306,7 +306,8 @@ _MMAP_BYTES: Final = 128 * 1024
 """Size in bytes from which glibc maps a block separately. Such a block is returned to the system at
 once when it is freed."""
 STILL_SECONDS: Final = 2.0
-"""Seconds without changes after which the user probably isn't in the middle of an action."""
+"""Seconds without changes on the screen after which garbage is collected. The user then probably
+isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
 _MUCH_GARBAGE: Final = 60
@@ -324,17 +325,23 @@ def set_mmap_threshold() -> None:
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
 
+_FROZEN: Final = threading.Event()
+"""Set once objects have been frozen. Asking Python for the number of frozen objects would take 5
+milliseconds, because it counts them."""
+
+
 def freeze_all() -> None:
-    """Exclude all existing objects from Python's own collections, because most of them stay."""
+    """Exclude all objects that exist now from `collect_recent`, because most of them stay."""
     gc.freeze()
+    _FROZEN.set()
 
 
 def collect_all_garbage() -> None:
     """Collect all garbage, and return free heap memory to the system; takes 50 milliseconds.
 
     Small pictures are allocated in the heap, which may have 40 MB of free blocks after an hour.
-    Surviving objects are frozen, so that Python's own collections are fast. Nothing is collected
-    while collection is paused.
+    Surviving objects are frozen, so that `collect_recent` is fast. Nothing is collected while
+    collection is paused.
     """
     if COLLECTION_PAUSE.is_on:
         return
@@ -347,6 +354,21 @@ def collect_all_garbage() -> None:
 def trim_heap() -> None:
     """Release free heap memory to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
+
+
+def collect_recent() -> None:
+    """Collect garbage created since the last `collect_all_garbage`, such as a closed screen.
+
+    It takes 1 to 5 milliseconds, because it checks only a few thousand objects. The first call
+    freezes all existing objects instead if none have been frozen yet; most of them belong to
+    modules. Nothing is collected while collection is paused.
+    """
+    if COLLECTION_PAUSE.is_on:
+        return
+    if _FROZEN.is_set():
+        gc.collect()
+    else:
+        freeze_all()
 
 
 def _ask_glibc(function: str, *numbers: int) -> None:
@@ -364,7 +386,7 @@ class IdleGc:
 
     Nodes and their parents refer to each other, so removed nodes are only freed by a full
     collection, which takes longer than a frame. Python's own full collections are made rare. Young
-    garbage is collected as usual.
+    garbage is collected as usual, and a closed screen by `collect_recent`.
     """
 
     def __init__(self, pause: float = 10.0) -> None:
@@ -373,10 +395,6 @@ class IdleGc:
         self._tidied = self._seen = -1
         self._still_since = 0.0
         gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION_THRESHOLD)
-
-    def request(self) -> None:
-        """Collect garbage in the next idle moment, even if the last collection was a moment ago."""
-        self._last = -math.inf
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
         """Collect garbage if enough has happened and the user is idle; call this once a frame.
@@ -525,6 +543,8 @@ SUSPEND_AUDIO_AFTER: Final = 20.0
 """Seconds without events and animations after which the audio device is closed."""
 PAUSE_MUSIC_AFTER: Final = 300.0
 """Seconds without events after which music and ambience pause."""
+FREE_WITHIN: Final = 2.0
+"""Seconds after which a replaced screen is freed although something moves."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
@@ -540,6 +560,8 @@ class IdleTasks:
         self._layers: Sequence[Screen] = ()
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
+        self._due: deque[Callable[[], None]] = deque()
+        self._due_until = 0.0
         self._last_event = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
@@ -567,8 +589,9 @@ class IdleTasks:
         self.begin_frame()
 
     def free_replaced_screen(self) -> None:
-        """Free the memory of a replaced screen in the next idle moment."""
-        self._idle_gc.request()
+        """Free the memory of a replaced screen as soon as nothing moves, or after a few seconds."""
+        self._due = deque([collect_recent, trim_heap])
+        self._due_until = self._ui.stage.clock.now() + FREE_WITHIN
 
     def begin_frame(self) -> None:
         if self._began is None:
@@ -586,13 +609,15 @@ class IdleTasks:
         """Do the next part of the work for idle moments, such as opening a font.
 
         Args:
-            layers: The screens and pages in use. While any of them is waiting for background work
-                or a timer, `idle_for` is 0.
+            layers: The screens and pages in use. While any of them waits for background work or a
+                timer, the program runs at its full frame rate.
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers
         stage = self._ui.stage
         is_resting = stage.is_resting
+        if self._due and (is_resting or now >= self._due_until):
+            self._due.popleft()()
         if is_resting:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)

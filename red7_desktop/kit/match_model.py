@@ -210,12 +210,15 @@ class TurningPoint(NamedTuple):
         miss: Sentence about how near the viewer came to winning, if the viewer lost.
         head_start: Text about the points with which the seats began the match; empty if no seat had
             a head start.
+        missed_goals: Text about the goals of the climb that the winning viewer missed; empty if
+            there are none.
     """
 
     line: Runs = ()
     cards: tuple[str, ...] = ()
     miss: Runs = ()
     head_start: Runs = ()
+    missed_goals: Runs = ()
 
 
 NO_TURNING_POINT: Final = TurningPoint()

@@ -27,7 +27,7 @@ from red7_desktop.tabletop.player import AdviceBudget, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     HAS_SOLUTION,
-    NOTHING,
+    NO_SOLUTION,
     OpenedPuzzle,
     Puzzle,
     PuzzleSupport,
@@ -83,6 +83,21 @@ def test_shipped_puzzles_are_sorted_unique_and_balanced(
     assert len({each.position for each in found}) == len({each.key for each in found}) == len(found)
 
 
+@pytest.mark.parametrize(
+    ("game", "kind"), [("red7", "stay"), ("spring", "shed"), ("spring", "tidy")]
+)
+def test_shipped_puzzle_is_made_again_from_its_position(game: str, kind: str) -> None:
+    puzzles = puzzles_of(game)
+    found = [each for each in shipped(game) if each.kind == kind and not each.is_empty]
+
+    made = [
+        puzzles.make(puzzles.kind_of(each), puzzles.parse_position(each.position)) for each in found
+    ]
+
+    assert len(found) > 50
+    assert made == found
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
     puzzles = puzzles_of(game)
@@ -92,7 +107,7 @@ def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
         assert opened.game.to_act(opened.state) == (puzzle.seat,)
         last = puzzles.hints(puzzle)[2]
         if puzzle.is_empty:
-            assert last.code == NOTHING
+            assert last.code == NO_SOLUTION
         else:
             assert dict(last.data)["turn"] == puzzle.answers[0]
 
@@ -123,8 +138,8 @@ def test_every_theme_has_puzzles_and_a_name(game: str) -> None:
     name_theme = CATALOGUE[game].view().words.puzzle_theme
     folder = asset_path("locale")
 
-    assert set(found) == {*puzzles.themes, NOTHING}
-    assert found[NOTHING] == sum(each.is_empty for each in shipped(game))
+    assert set(found) == {*puzzles.themes, NO_SOLUTION}
+    assert found[NO_SOLUTION] == sum(each.is_empty for each in shipped(game))
     for language in texts.list_languages(folder):
         names = {name_theme(texts.load_texts(folder, language), each) for each in puzzles.themes}
         assert len(names - {*puzzles.themes}) == len(puzzles.themes)
@@ -139,7 +154,7 @@ def test_answer_that_nothing_is_right_is_judged_by_the_proof(game: str) -> None:
     for puzzle in shipped(game):
         verdict = puzzles.judge_nothing(puzzle)
         assert verdict.is_right is puzzle.is_empty
-        assert verdict.reason.code == (NOTHING if puzzle.is_empty else HAS_SOLUTION)
+        assert verdict.reason.code == (NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
 
 
 def solves_it_anew(game: str, puzzle: Puzzle) -> None:

@@ -26,7 +26,7 @@ import sys
 import pygame
 from red7_desktop import __main__
 from red7_desktop.app import launch
-from red7_desktop.app.crash import CrashReporter
+from red7_desktop.app.reports import CrashReporter
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.scene.widgets.dialog import ToastStack
 

@@ -245,7 +245,11 @@ def count_home(home: Path) -> tuple[int, int, int]:
     """Return the number of running matches, records and profiles in a home."""
     paths = Paths(home / "config", home / "saves", home / "logs")
     found = older_homes.read_legacy_data(paths, CATALOGUE)
-    return len(older_homes.read_running(paths.saves, 0.0)), len(found.records), len(found.people)
+    return (
+        len(older_homes.read_running(paths.saves, 0.0)),
+        len(found.records),
+        len(found.profiles[0].people),
+    )
 
 
 def test_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
@@ -532,6 +536,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "collect_all_garbage", lambda: None)
+    monkeypatch.setattr(window, "collect_recent", lambda: None)
     Shared(monkeypatch)
 
 

@@ -210,7 +210,7 @@ def rare_collection() -> Iterator[None]:
     Frozen objects stay frozen: the programs of a run share a hundred times more than one has.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("collect_all_garbage", "trim_heap"):
+        for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
             patch.setattr(window, name, lambda: None)
         yield
 

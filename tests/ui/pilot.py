@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 import pytest
 
-from red7_desktop.app import crash, features, launch
+from red7_desktop.app import crash, features, launch, reports
 from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.app.table.screen import TableScreen
@@ -657,12 +657,12 @@ class GuardedPilot(Pilot):
 
     def start(self) -> None:
         """Start the program inside the guard; from now on it may raise exceptions."""
-        redactor = crash.Redactor(ANN)
+        redactor = reports.Redactor(ANN)
         self.guard = crash.CrashGuard(
             self._made,
             self._begin,
             library=self.library,
-            reporter=crash.CrashReporter(
+            reporter=reports.CrashReporter(
                 self.paths.logs, redactor, lambda: datetime.datetime(2020, 2, 20)
             ),
             clock=self.clock,

@@ -121,7 +121,7 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
     for button in told[::4]:
         if button.shown is not None and button.shown.tip:
             table._hud.show_tip(button, button.shown.tip)
-    for meaning in table._tips.told()[::8]:
+    for meaning in table._tips.list_explanations()[::8]:
         table._hud.show_tip(meaning.node, to_runs(meaning.sentence))
     table._hud.show_tip(None)
     recorder.what = "refusal"

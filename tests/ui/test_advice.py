@@ -23,6 +23,7 @@ from red7_desktop.tabletop.game import card_name
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
+from tests.ui.seeing import words
 
 PLANS = (SeatPlan(), *[SeatPlan(level="casual")] * 3)
 
@@ -119,6 +120,20 @@ def test_tip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
         hud.show_tip(suggestion, to_runs("9 cards left."))
 
         assert not any(map(hud.tip.frame.overlaps, hud.list_card_areas())), suggestion.name
+
+
+@pytest.mark.parametrize("key", [pygame.K_m, pygame.K_ESCAPE], ids=["menu key", "back key"])
+def test_menu_leaves_the_goal_of_a_lesson_on_the_table(pilot: Pilot, key: int) -> None:
+    pilot.program.feature(LessonsFeature).service.begin("red7", "red")
+    pilot.wait(0.5)
+
+    pilot.key(key)
+    pilot.wait(0.5)
+    assert "Leave the table" in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+
+    assert bubble(pilot)
 
 
 def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:

@@ -151,6 +151,21 @@ def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
     assert pilot.focus_name in ("climb", "")
 
 
+def test_end_of_a_won_rung_names_the_goals_that_were_missed(pilot: Pilot) -> None:
+    begun, (last,) = play_match(0, 1)
+    open_match(pilot, begun)
+    pilot.session.count_hint()
+
+    pilot.session.take(begun.game.parse_step(last.step))
+    pilot.wait(6.0)
+
+    missed = [goal for goal in range(3) if goal not in record(pilot, LAUNDRY).reached]
+    assert 1 in missed, "a hint was used"
+    shown = " ".join(words(pilot).split())
+    assert f"{3 - len(missed)} of 3 stars" in shown
+    assert "Not yet: Win without a hint" in shown
+
+
 def test_rung_that_was_won_can_be_played_again_from_its_end(pilot: Pilot) -> None:
     win(pilot)
 

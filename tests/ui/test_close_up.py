@@ -70,9 +70,9 @@ def test_close_up_opens_when_the_pointer_rests_then_at_once(
 ) -> None:
     face, other = hand(seated)[:2]
     hover(seated, face)
-    seated.wait(close_up.REST / 2, FRAME)
+    seated.wait(close_up.CLOSE_UP_DELAY / 2, FRAME)
     assert large(seated) == ""
-    seated.wait(close_up.REST, FRAME)
+    seated.wait(close_up.CLOSE_UP_DELAY, FRAME)
     assert large(seated) == face
     assert not any(node.interactive for node in seated.table._close_up.node.walk())
     hover(seated, other)
@@ -90,7 +90,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
 
     before = top()
     hover(seated, before)
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == before
     while top() == before:
         seated.key(pygame.K_F8)
@@ -100,7 +100,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
     assert seated.program.ui.stage.pointer.hovered is seated.card(top())
     assert large(seated) == ""
     hover(seated, top())
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == top()
 
 
@@ -154,6 +154,31 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
         shown = large_card.size.w * large_card.world.scale_x
         width = lying.size.w * math.hypot(lying.world.a, lying.world.b)
         assert shown >= close_up.LARGE_SHARES[0] * width - 0.5, lying.shown
+
+
+@pytest.mark.parametrize(
+    ("size", "seats", "least"),
+    [((1600, 900), 3, 1.6), ((1600, 900), 4, 1.4), ((900, 1600), 4, 1.2)],
+)
+def test_close_up_at_large_text_covers_the_own_panel_rather_than_shrink(
+    fly: Fly, size: tuple[int, int], seats: int, least: float
+) -> None:
+    pilot = fly(size=size)
+    pilot.change(ui_scale=200)
+    sit_down(pilot, seats)
+    hud = pilot.table._hud
+    vital = [hud.status_line.bounds, *hud.list_frames()[1:]]
+    vital += [hud.world.bounds(area) for area in hud.list_card_areas()]
+
+    for lying in pilot.view.cards.rows["hand:A"]:
+        pilot.table._close_up.show(lying)
+
+        large_card = pilot.table._close_up.node.find("card")
+        shown = large_card.size.w * large_card.world.scale_x
+        width = lying.size.w * math.hypot(lying.world.a, lying.world.b)
+        assert shown >= least * width - 0.5, lying.shown
+        (panel,) = pilot.nodes(f"close-up {lying.shown}")
+        assert not any(map(panel.bounds.overlaps, vital)), lying.shown
 
 
 def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:
@@ -214,7 +239,7 @@ def test_close_up_closes_when_a_drag_starts(seated: Pilot) -> None:
     """Its places and what would come of it there are what matters then."""
     face = hand(seated)[0]
     hover(seated, face)
-    seated.wait(2 * close_up.REST)
+    seated.wait(2 * close_up.CLOSE_UP_DELAY)
     assert large(seated) == face
     at = seated.place_of(face)
     seated.carry(at, at + Vec(0.0, -90.0))
@@ -239,7 +264,7 @@ def test_close_up_of_the_focused_card_toggles_by_key(seated: Pilot) -> None:
 
 def marked(pilot: Pilot) -> bool:
     """Whether a card or a place carries the mark of a hint."""
-    wanted = pilot.view.marks._wearers.get(HINTED)
+    wanted = pilot.view.marks._marked_items.get(HINTED)
     return bool(wanted and (wanted.cards or wanted.zones))
 
 
@@ -492,6 +517,27 @@ def test_preview_covers_no_button_rule_or_other_preview(
         small_pilot.wait(0.5)
 
 
+def test_frame_of_a_seat_that_is_out_surrounds_its_word(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.change(ui_scale=200)
+    names = [SeatPlan(name) for name in ("Ada", "Bo", "Cleo", "Dan")]
+    pilot.play(setups.red7_setup(names, seed=11))
+    pilot.wait(1.0)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+
+    pilot.session.take_text("pass")
+    pilot.wait(2.0)
+    pilot.press("reveal")
+    pilot.wait(2.0)
+
+    (panel,) = [each for each in pilot.table._hud.seats if each.shown and each.shown.is_out]
+    frame = pilot.table._hud.world.bounds(panel.frame)
+    letters = [each.bounds for each in panel.find("out").children]
+    assert letters
+    assert all(frame.union(letter) == frame for letter in letters)
+
+
 def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
     small_pilot.change(ui_scale=200)
     sit_down(small_pilot)
@@ -593,11 +639,11 @@ def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
 def test_key_steps_through_the_tips(pilot: Pilot, table: TableScreen) -> None:
     pilot.program.ui.stage.focus.focus(None)
     heard = []
-    for _ in table._tips.told():
+    for _ in table._tips.list_explanations():
         pilot.key(pygame.K_i)
         heard.append(told(pilot))
     assert all(heard)
-    assert heard == [each.sentence for each in table._tips.told()]
+    assert heard == [each.sentence for each in table._tips.list_explanations()]
     pilot.key(pygame.K_i)
     assert told(pilot) == ""
 

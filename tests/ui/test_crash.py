@@ -20,7 +20,7 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app import crash
+from red7_desktop.app import crash, reports
 from red7_desktop.app.launch import Headless, Startup, list_people
 from red7_desktop.app.library import matches
 from red7_desktop.app.matches import match_desk
@@ -58,7 +58,7 @@ def test_fault_shows_the_page_and_the_match_continues(
         patch.setattr(*BROKEN[what], faults.fail)
         guarded.hold_key(pygame.K_RIGHT)
         guarded.step_frame(draws=True)
-        assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
+        assert guarded.page.words == [faults.COPY, faults.GO_ON, faults.QUIT]
     guarded.choose(faults.GO_ON)
     assert guarded.guard.page is None
     assert screen_of(guarded) is TableScreen
@@ -176,7 +176,7 @@ def test_fault_without_a_match_restarts_at_the_title(
     with monkeypatch.context() as patch:
         patch.setattr(TitleScreen, "tick", faults.fail)
         guarded.step_frame()
-        assert guarded.page.words == (faults.COPY, "Restart", faults.QUIT)
+        assert guarded.page.words == [faults.COPY, "Restart", faults.QUIT]
     guarded.choose("Restart")
     assert screen_of(guarded) is TitleScreen
 
@@ -374,7 +374,7 @@ def test_repeated_fault_offers_the_title(
         assert faults.TITLE not in guarded.page.words
         guarded.choose(faults.GO_ON)
         guarded.step_frame()
-        assert guarded.page.words == (faults.COPY, faults.TITLE, faults.GO_ON, faults.QUIT)
+        assert guarded.page.words == [faults.COPY, faults.TITLE, faults.GO_ON, faults.QUIT]
         guarded.key(pygame.K_RETURN)
         guarded.leave_page()
         assert screen_of(guarded) is TitleScreen
@@ -483,24 +483,24 @@ def test_only_the_last_reports_are_kept(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
-    for _ in range(crash.MAX_REPORTS + 4):
+    for _ in range(reports.MAX_REPORTS + 4):
         guarded.step_frame()
         guarded.choose("Restart")
     guarded.step_frame()
-    assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
+    assert len(faults.names_of(guarded)) == reports.MAX_REPORTS
 
 
 def test_newest_report_is_kept_when_the_clock_was_set_back(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guarded.paths.logs.mkdir(parents=True)
-    for number in range(crash.MAX_REPORTS):
+    for number in range(reports.MAX_REPORTS):
         later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     guarded.step_frame()
-    assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
+    assert len(faults.names_of(guarded)) == reports.MAX_REPORTS
     assert "Fault" in (guarded.paths.logs / faults.names_of(guarded)[0]).read_text("utf-8")
 
 

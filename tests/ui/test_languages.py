@@ -111,7 +111,7 @@ def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> Non
         pilot.wait(1.0)
         screen = pilot.table
         table, seen = screen._table, pilot.seen
-        said |= {each.sentence for each in screen._tips.told()}
+        said |= {each.sentence for each in screen._tips.list_explanations()}
         said |= {each.meaning for each in table.game_view.table.suggestions(seen, table.words)}
         if not pilot.session.is_viewers_turn:
             break

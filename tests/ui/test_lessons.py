@@ -172,7 +172,7 @@ def test_coach_is_beside_the_status_line_and_returns_on_request(pilot: Pilot) ->
     why, bubble = pilot.table._hud.status_line.bounds, pilot.table._hud.overlay.find("hint").bounds
     assert 0.0 < why.left - bubble.right < 20.0
     assert why.top < bubble.bottom <= why.bottom
-    pilot.key(pygame.K_ESCAPE)
+    pilot.click(bubble.centre)
     assert "to your palette" not in words(pilot)
     pilot.key(pygame.K_h)
     pilot.wait(0.2)
@@ -283,7 +283,6 @@ def test_leaving_a_lesson_returns_to_the_list(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "longer")
     pilot.wait(0.5)
     pilot.key(pygame.K_ESCAPE)
-    pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
     assert "Leave the table" in words(pilot)
     pilot.press("title")
@@ -362,7 +361,7 @@ def test_lesson_says_its_goal_again_on_hint_after_it_was_put_away(pilot: Pilot) 
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
 
-    pilot.key(pygame.K_ESCAPE)
+    pilot.click(pilot.node("hint").bounds.centre)
     assert "The highest number wins" not in words(pilot)
     pilot.key(pygame.K_h)
     pilot.wait(0.3)

@@ -15,7 +15,7 @@ import pytest
 
 from red7_desktop.app import launch
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.library import library, matches
+from red7_desktop.app.library import library, matches, people
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.replay import replays
 from red7_desktop.app.screens import new_game, title
@@ -29,6 +29,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop import files, match
 from tests import kept
+from tests.matches import played
 from tests.setups import red7_setup
 from tests.ui.pilot import BlindGuardedPilot, BlindPilot, GuardedPilot, Hands, Pilot, settled
 from tests.ui.seeing import screen_of, words, words_shown
@@ -374,6 +375,26 @@ def test_older_home_keeps_profile_matches(pilot_in_old_home: GuardedPilot) -> No
     games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
     assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
     assert len(kept.read_records(pilot_in_old_home.paths.library)) == 2
+
+
+def test_older_home_match_that_ended_in_its_save_counts_once(tmp_path: Path) -> None:
+    home = shutil.copytree(LEFT_LATER, tmp_path / "home")
+    seats = [match.SeatInfo("Wilhelmina", match.HUMAN), match.SeatInfo("Bo", "casual")]
+    extra = {"day": "2020-02-20", "hints": {"A": 2}}
+    text = match.write_match(played("basic@1.3", 2, 5), seats, extra)
+    (home / "saves" / "match-3.json").write_text(text, "utf-8")
+
+    for _ in range(2):
+        pilot = begin_in(home)
+        games = pilot.program.feature(ProfileFeature).service.read().result().games
+        found = kept.read_library(pilot.paths.library, lambda db: list(people.iterate_matches(db)))
+        hints = [facts.seats[0].hints for facts in found if facts.seats[1].name == "Bo"]
+        running = [each.seed for each in kept.read_running(pilot.paths.library)]
+        pilot.close()
+
+        assert games["red7"].played == 2
+        assert hints == [2]
+        assert 5 not in running
 
 
 @pytest.mark.parametrize("home", AS_LEFT)

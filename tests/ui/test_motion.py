@@ -95,7 +95,7 @@ def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) ->
         stage.finish_motions()
         assert not stage.animator.is_running()
         ended = look(pilot)
-        screen._relay()
+        screen._relayout()
         assert look(pilot) == ended, frames
     begin(pilot)
     pilot.session.delay_ai(pilot.program.ui.stage.clock.now() + 60.0)

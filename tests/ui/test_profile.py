@@ -301,7 +301,7 @@ def die(pilot: Pilot) -> None:
     """Leave what a killed program would, once everything is written."""
     pilot.library.flush()
     pilot.library._database.close()
-    pilot._place.release()
+    pilot._instance.release()
 
 
 def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:

@@ -768,7 +768,7 @@ def test_match_continued_from_a_replay_says_that_it_does_not_count(pilot: Pilot)
     assert "Tried out, doesn’t count" in seeing.words(pilot)
     (running,) = pilot.program.library.list_running()
     told = pilot.program.describe_match(running)
-    assert told.begun == "Tried out, doesn’t count"
+    assert told.purpose == "Tried out, doesn’t count"
     assert pilot.program.feature(features.ProfileFeature).service._list_counted() == []
 
 

@@ -283,20 +283,6 @@ def test_garbage_is_collected_as_soon_as_idle(
     assert found == list(range(11, 100, 10))
 
 
-def test_requested_collection_waits_for_rest_but_not_for_the_pause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    found: list[int] = []
-    monkeypatch.setattr(window, "collect_all_garbage", lambda: found.append(now))
-    tidying = window.IdleGc(pause=1000.0)
-    for now in range(1, 100):
-        if now == 50:
-            tidying.request()
-        tidying.tick(float(now), changes=now // 5, is_resting=now < 50 or now >= 60)
-
-    assert found == [60 + int(window.STILL_SECONDS)]
-
-
 def test_no_garbage_is_collected_without_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(collect_at_rest(monkeypatch, lambda now: now // 50, lambda now: True)) == 2
 

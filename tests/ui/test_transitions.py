@@ -7,6 +7,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from red7_desktop.app import window
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import FRAME
 from red7_desktop.kit.settings import INSTANT
@@ -45,6 +46,43 @@ def test_page_transition_ends_at_the_resting_page(pilot: Pilot) -> None:
     assert 3 < len(calm) < len(fading)
     assert len(at_once) <= 2
     assert fading[-1] == calm[-1] == at_once[-1]
+
+
+def test_replaced_screen_is_freed_once_nothing_moves(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = pilot.program.ui.stage
+    rested: list[bool] = []
+    monkeypatch.setattr(window, "collect_recent", lambda: rested.append(stage.is_resting))
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    rested.clear()
+
+    pilot.program.show_new_game()
+    pilot.step_frame()
+    is_moving = not stage.is_resting
+    frames(pilot, 1.0)
+
+    assert is_moving
+    assert rested == [True]
+
+
+def test_replaced_screen_is_freed_in_time_though_something_moves(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    freed: list[None] = []
+    monkeypatch.setattr(window, "collect_recent", lambda: freed.append(None))
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    freed.clear()
+
+    pilot.program.show_new_game()
+    stage = pilot.program.ui.stage
+    stage.animator.animate(stage.root, "alpha", 1.0, 2 * window.FREE_WITHIN)
+    frames(pilot, window.FREE_WITHIN + 2 * FRAME)
+
+    assert not stage.is_resting
+    assert len(freed) == 1
 
 
 def test_key_during_a_transition_is_obeyed_and_ends_it(pilot: Pilot) -> None:

@@ -9,16 +9,18 @@ from tools import mutants
 PLAYERS = "games/spring_cleaning/players"
 
 
-def test_mutants_run_only_tests_that_import_their_module() -> None:
+def test_mutants_run_tests_that_import_their_module_and_named_ones() -> None:
     selections = mutants.list_tests(f"{PLAYERS}/outlook.py")
 
+    doctests = f"red7_desktop/{PLAYERS}/outlook.py"
     assert selections == [
-        [f"red7_desktop/{PLAYERS}/outlook.py", "tests/unit/spring_cleaning/players/test_network.py"]
+        [doctests, "tests/unit/spring_cleaning/players/test_network.py"],
+        [doctests, "tests/golden/test_choices.py", "tests/golden/test_advice.py"],
     ]
 
 
 def test_mutants_run_the_module_of_the_same_name_first() -> None:
-    first, second = mutants.list_tests("tabletop/match.py")
+    first, second, *_ = mutants.list_tests("tabletop/match.py")
 
     assert first == ["red7_desktop/tabletop/match.py", "tests/unit/tabletop/test_match.py"]
     assert "tests/unit/tabletop/test_match.py" not in second

@@ -130,7 +130,7 @@ def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[
         puzzles: Keys of the solved puzzles.
     """
     from red7_desktop.app.profile import daily_score, statistics, streaks
-    from red7_desktop.app.puzzles.attempt import KIND, SOLVED
+    from red7_desktop.app.puzzles.attempt import PUZZLE_KIND, SOLVED
     from red7_desktop.app.puzzles.rating import RATING_KIND
     from red7_desktop.kit.match_model import RoundGain
 
@@ -140,13 +140,13 @@ def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[
         day = today - timedelta(days=nth)
         for outcome, margin in ((streaks.STARTED, 0), (rng.choice(streaks.OUTCOMES), 3)):
             key = day.isoformat()
-            yield 1, statistics.ProfileEvent(streaks.KIND, game, key, day, outcome, margin)
+            yield 1, statistics.ProfileEvent(streaks.DAILY_KIND, game, key, day, outcome, margin)
         for kind in (daily_score.OWN, daily_score.PAR):
             rounds = tuple([RoundGain(mark, rng.randrange(9), True) for mark in _MARKS])
             score = daily_score.DailyScore(rounds)
             yield 1, daily_score.make_event(kind, game, day, score, day)
     for key in puzzles:
-        yield 1, statistics.ProfileEvent(KIND, game, key, today, SOLVED)
+        yield 1, statistics.ProfileEvent(PUZZLE_KIND, game, key, today, SOLVED)
         outcome = rng.choice((streaks.WON, streaks.LOST))
         yield 1, statistics.ProfileEvent(RATING_KIND, game, key, today, outcome, 3)
 

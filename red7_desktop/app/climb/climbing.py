@@ -20,9 +20,9 @@ from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _MOST_NAMED: Final = 2
-"""Maximum number of opponents that a button names."""
+"""Maximum number of opponents that the button for a match of the climb names."""
 _PERSON: Final = 0
-"""Seat of the user."""
+"""Index of the user's seat in every match of the climb."""
 
 
 class Climbing(ClimbService):
@@ -69,7 +69,13 @@ class Climbing(ClimbService):
         return (tile,)
 
     def show(self, game: str, rung: climb.Rung | None = None) -> None:
-        """Show the page of a game's climb, with a rung selected; None selects the next to win."""
+        """Show the page of a game's climb, a ladder of matches against ever stronger AI players.
+
+        Args:
+            game: The game's name.
+            rung: The match of the ladder to select. None selects the lowest match that the user
+                hasn't won.
+        """
         self.navigator.match_service.leave()
         self.navigator.choose_game(game)
         self.navigator.show(ClimbScreen(self, game, rung))
@@ -77,8 +83,9 @@ class Climbing(ClimbService):
     def find_follow_up(self, session: Session) -> FollowUp | None:
         """Return the button to show after a match of the climb; None after any other match.
 
-        It leads to the next rung if the match was won, and to another try if not. After the top
-        rung it leads to the page of the climb.
+        If the match was lost, the button starts it again. If it was won, the button opens the
+        page of the climb with the next match selected. After the climb's last match, the button
+        opens the page of the climb.
         """
         rung = self.rung_of(session)
         if rung is None:
@@ -96,14 +103,31 @@ class Climbing(ClimbService):
         rungs = self.climb_of(game).rungs
         place = rungs.index(rung) + 1
         if place == len(rungs):
-            return FollowUp(texts("The Climb"), show, note, others, is_instead=True)
-        following = rungs[place]
-        words = texts("Next: {name}", name=self._name_opponents(game, following))
-        open_next = partial(self.show, game, following)
-        return FollowUp(words, open_next, note, others, is_instead=True)
+            words = texts("The Climb")
+            go_on = show
+        else:
+            following = rungs[place]
+            words = texts("Next: {name}", name=self._name_opponents(game, following))
+            go_on = partial(self.show, game, following)
+        missed = self._describe_missed_goals(game, rung, reached)
+        return FollowUp(words, go_on, note, others, is_instead=True, missed_goals=missed)
+
+    def _describe_missed_goals(self, game: str, rung: climb.Rung, reached: Sequence[bool]) -> str:
+        """Name the goals of a rung that a match missed; "" if it reached all."""
+        missed = [
+            self.describe_goal(game, goal)
+            for goal, is_reached in zip(rung.goals, reached, strict=True)
+            if not is_reached
+        ]
+        if not missed:
+            return ""
+        return self.ui.texts("Not yet: {goals}", goals=", ".join(missed))
 
     def _name_opponents(self, game: str, rung: climb.Rung) -> str:
-        """Return a button's text for a rung: its opponents' names, or its title if too many."""
+        """Return a button's text for a match of the climb.
+
+        The text names the opponents. If there are more than `_MOST_NAMED`, it is the match's title.
+        """
         if len(rung.rivals) > _MOST_NAMED:
             return self.ui.texts(rung.title)
         return self.join_names([self.name_rival(game, level) for level in rung.rivals])
@@ -128,7 +152,16 @@ class Climbing(ClimbService):
     # -- the end of a match --------------------------------------------------------------------
 
     def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
-        """Return, for each goal of a rung, whether a match reached it; all False if given up."""
+        """Return which goals were reached in a match of the climb (a ladder of matches).
+
+        Args:
+            session: The match.
+            rung: The match's entry in the climb, which lists the goals.
+
+        Returns:
+            One value per goal, in the order of the rung's goals. All are False if the user gave up
+            the match.
+        """
         match = session.match
         result = match.game.result(match.state)
         goals = self.catalogue[match.game.name].goals
@@ -148,14 +181,14 @@ class Climbing(ClimbService):
         profile = self.navigator.profile
         day = self.navigator.today()
         value = progress.encode_goals(reached)
-        profile.record(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
+        profile.record(ProfileEvent(progress.CLIMB_KIND, game, rung.key, day, outcome, value))
         earned = self.progress_of(game).list_earned(rung, profile.unlocked)
         self._ended = session, earned
         for reward in earned:
             profile.record(ProfileEvent(own_profile.UNLOCK_KIND, "", reward, day, own_profile.GOT))
 
     def describe_gain(self, session: Session, stars: int) -> str:
-        """Describe the stars that a match earned, and the rewards that it unlocked."""
+        """Describe the stars that a match of the climb earned, and the rewards that it unlocked."""
         texts = self.ui.texts
         parts = [texts("{n} of 3 stars", n=stars)]
         if self._ended is not None and self._ended[0] is session and self._ended[1]:

@@ -24,27 +24,33 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import climb
 
 _CARD: Final = 720.0
-"""Preferred width of the panel about the selected rung, in design units at zoom 1."""
+"""Preferred width of the panel about the selected rung (match of the climb), in design units at
+zoom 1."""
 _MOST: Final = 0.5
-"""Maximum width of the panel beside the path of rungs, as a share of the window's width."""
+"""Maximum width of the panel about the selected rung (match of the climb), if it is beside the path
+of rungs. A share of the page's width."""
 _UPRIGHT: Final = 1.1
-"""If the window's width divided by its height is less, the panel is below the path of rungs."""
+"""Aspect ratio (width / height) of the page below which the panel about the selected rung (match of
+the climb) is placed below the path of rungs instead of beside it."""
 _BELOW: Final = 0.56
-"""Height of a panel below the path of rungs, as a share of the available height."""
+"""Maximum height of the panel about the selected rung (match of the climb), if it is below the path
+of rungs. A share of the available height."""
 _BUTTON: Final = 84.0
-"""Height of the button at the bottom of the panel, in design units at zoom 1."""
+"""Height of the button that starts the selected match of the climb, in design units at zoom 1."""
 _FACE: Final = 104.0
 _STAR: Final = 30.0
 _SMALL_STAR: Final = 20.0
 
 
 class ClimbScreen(Page):
-    """The page of one game's climb: a path of rungs, and a panel about the selected rung.
+    """The page of a game's climb, a ladder of matches against ever stronger AI players.
+
+    The page draws the matches (rungs) as a path. A panel describes the selected match.
 
     Args:
-        service: Provides the rungs, and begins matches.
+        service: Loads the climb, and starts its matches.
         game: The game's name.
-        rung: The rung to select first; None for the next one to win.
+        rung: The match to select first. None selects the lowest match that the user hasn't won.
     """
 
     first = "climb"
@@ -83,14 +89,14 @@ class ClimbScreen(Page):
         boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
 
     def _add_body_below(self, room: Rect) -> None:
-        """Add the path of rungs, and below it the panel about the selected rung."""
+        """Add the path of the climb's matches, and below it the panel about the selected match."""
         card = self._build_card(Size(room.w, _BELOW * room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = self.look.theme.sizes.safe_margin
         boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
 
     def _add_body_beside(self, room: Rect) -> None:
-        """Add the path of rungs, and at its right the panel about the selected rung."""
+        """Add the path of the climb's matches, and beside it the panel about the selected match."""
         card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = 1.5 * self.look.theme.sizes.safe_margin
@@ -190,10 +196,14 @@ class ClimbScreen(Page):
         self.ui.say(*self._list_sentences(rung))
         self.rebuild(f"rung {rung.key}")
 
-    # -- the card ----------------------------------------------------------------------------
+    # -- the panel about the selected match --------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
-        """Build the panel about the selected rung; all of it but the button may scroll."""
+        """Build the panel about the selected rung (match of the climb).
+
+        If the panel's content is too high for `most`, the content scrolls. The button at the
+        bottom of the panel stays in place.
+        """
         theme = self.look.theme
         colour = self._colour_of(self._chosen)
         edge = min(1.5 * theme.sizes.padding, 0.05 * most.w)
@@ -271,7 +281,10 @@ class ClimbScreen(Page):
         return boxes.column(*parts, gap=1.8 * theme.sizes.gap, width=width, name="content")
 
     def _build_name(self, title: str, width: float) -> Node:
-        """Build the title of a rung, in large letters if it fits one line."""
+        """Build the label with the title of a rung (match of the climb).
+
+        The letters are large if the title then fits one line.
+        """
         for style in ("display", "title"):
             label = Label(self.look, title, style, name="name")
             if label.size.w <= width:
@@ -279,7 +292,11 @@ class ClimbScreen(Page):
         return Label(self.look, title, "title", max_width=width, wraps=True, name="name")
 
     def _list_terms(self, rung: climb.Rung) -> list[str]:
-        """List the opponents and rules of a rung, as lines."""
+        """Return lines of text about a rung, which is a match of the climb (a ladder of matches).
+
+        The lines list the opponents, the rules, the seats' head start and the user's winning
+        streak. Only the opponents are always listed.
+        """
         texts = self.ui.texts
         names = self._name_seats(rung)
         rivals = self._service.join_names(names[1:])
@@ -355,7 +372,7 @@ class ClimbScreen(Page):
         return boxes.pad(boxes.column(*rows, gap=4.0 * self.zoom), edge, into=well)
 
     def _list_rewards(self, rung: climb.Rung) -> list[tuple[str, str]]:
-        """Return the rewards for a rung's match, as pairs of a description and the reward's key."""
+        """Return the rewards for a match of the climb, as pairs of a description and a key."""
         texts = self.ui.texts
         found = []
         if rung.reward:
@@ -367,7 +384,10 @@ class ClimbScreen(Page):
         return found
 
     def _list_sentences(self, rung: climb.Rung) -> list[str]:
-        """List the sentences that a screen reader reads for a rung."""
+        """Return the sentences that a screen reader reads for a rung.
+
+        A rung is a match of the climb (a ladder of matches).
+        """
         texts = self.ui.texts
         number = self._service.number_of(self._game, rung)
         title = texts("Rung {n}: {title}", n=number, title=texts(rung.title))

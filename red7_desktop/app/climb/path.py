@@ -27,21 +27,22 @@ _FACE: Final = 0.7
 _RIBBON: Final = 0.14
 """Width of the ribbon between the discs of two matches, as a share of a disc's diameter."""
 _CLOSED: Final = 0.3
-"""Opacity of matches that the player can't start yet."""
+"""Opacity of the ribbon to the disc of a match that the player can't start yet."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal position of each rung's disc, as a share of the free width, lowest rung first.
-
-The positions repeat after the ninth rung."""
+"""Horizontal position of the disc of each rung (match of the climb), as a share of the free width.
+The lowest rung is first. The positions repeat after the ninth rung."""
 _FINE: Final = 4.0
-"""Samples per design unit, each way, when a ribbon is painted."""
+"""Samples per design unit, in each direction, with which ribbons between discs are painted."""
 _LEAST_FINE: Final = 2
-"""Minimum number of samples per pixel, each way, when a ribbon is painted."""
+"""Minimum samples per pixel, in each direction, with which ribbons between discs are painted."""
 _LEAST_STEPS: Final = 64
-"""Minimum number of overlapping discs with which a ribbon is painted."""
+"""A ribbon between two discs is painted as a row of overlapping circles: their minimum number."""
 
 
 class RungDisc(Control):
-    """The disc of a rung with its opponent's portrait; pressing it selects the rung.
+    """The disc of a rung (match of the climb) with its opponent's portrait, on the climb's page.
+
+    Pressing the disc selects the rung.
 
     Args:
         look: Theme and fonts.
@@ -102,7 +103,7 @@ class Stop(NamedTuple):
         label: Node at the right of the disc.
         colour: Colour of the disc. A ribbon that connects two discs runs from one colour to the
             other.
-        is_open: Whether the rung can be played; the ribbon to its disc is bright then.
+        is_open: Whether the player may start the match. If so, the ribbon to its disc is bright.
     """
 
     make: Callable[[float], Node]
@@ -112,18 +113,18 @@ class Stop(NamedTuple):
 
 
 def measure_height(look: ResolvedTheme, stops: Sequence[Stop]) -> float:
-    """Return the minimum height of a path without overlapping discs or labels."""
+    """Return the height, in design units, that a path needs so that no discs or labels overlap."""
     zoom = look.theme.zoom
     label = max(stop.label.size.h for stop in stops)
     return len(stops) * (max(0.72 * SIDE * zoom, label) + 8.0 * zoom)
 
 
 def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
-    """Build the path, with the first rung at the bottom.
+    """Build the picture of a climb: a path on which each match is a disc, the first at the bottom.
 
     Args:
         look: Theme and fonts.
-        stops: The rungs, the lowest first.
+        stops: The matches of the climb, the first match first.
         room: Available width, and a height of at least `measure_height`.
     """
     pitch = room.h / len(stops)

@@ -12,9 +12,9 @@ from red7_desktop.tabletop.climb import GOAL_COUNT, Climb, Rung
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
-KIND: Final = CLIMB
-"""Kind of the profile's events that store climb results. Each match that was finished or given up
-has one event, whose key is the rung's key."""
+CLIMB_KIND: Final = CLIMB
+"""Kind of the profile's events that store results in a climb (a ladder of matches). Each match that
+was finished or given up has one event. The event's key names the match's entry in the ladder."""
 WON: Final = "won"
 LOST: Final = "lost"
 
@@ -56,13 +56,21 @@ def encode_goals(reached: Sequence[bool]) -> int:
 
 
 def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
-    """Return a profile's results in a game's climb, by rung key, without rungs never played.
+    """Return a profile's results in a game's climb.
 
-    An event with invalid goals, from a damaged profile, counts as a match without reached goals.
+    A damaged profile may contain an event with an invalid value. The event's match then counts as
+    played, with no goal reached.
+
+    Args:
+        events: The profile's events. Each match of the climb has stored one.
+        game: The game's name.
+
+    Returns:
+        The results on each rung (match of the climb) that was played, by the rung's key.
     """
     found: dict[str, RungRecord] = {}
     for event in events:
-        if (event.kind, event.game) != (KIND, game) or event.outcome not in (WON, LOST):
+        if (event.kind, event.game) != (CLIMB_KIND, game) or event.outcome not in (WON, LOST):
             continue
         record = found.setdefault(event.key, RungRecord())
         record.played += 1
@@ -112,7 +120,12 @@ class ClimbProgress:
         return sum(self.record_of(rung).stars for rung in self.rungs)
 
     def list_earned(self, rung: Rung, had: Collection[str]) -> tuple[str, ...]:
-        """Return the rewards that the player's results on a rung earn, without those in `had`."""
+        """Return the rewards that the player's results on a rung (match of the climb) earn.
+
+        Args:
+            rung: The rung.
+            had: Rewards that the player already has. They aren't returned.
+        """
         record = self.record_of(rung)
         earned = [rung.reward] if record.is_won else []
         earned += [rung.bonus] if record.is_complete else []

@@ -20,21 +20,27 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def name_occasion(rung: climb.Rung) -> str:
-    """Return the text that marks a saved match as the climb's match `rung`; see `key_of`."""
-    return f"{progress.KIND} {rung.key}"
+    """Return the text that is saved with a match to mark it as a match of the climb.
+
+    `key_of` reads the text.
+
+    Args:
+        rung: The match's entry in the climb, which is a ladder of matches.
+    """
+    return f"{progress.CLIMB_KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
-    """Return the key of the rung (match of the climb) that a saved match is.
+    """Return which match of the climb (a ladder of matches) a saved match was started for.
 
     Args:
-        occasion: Text in the saved match, see `name_occasion`.
+        occasion: The text that was saved with the match to mark it, see `name_occasion`.
 
     Returns:
-        "" if the match isn't part of a climb.
+        Key of the match's entry in the climb. "" if the match isn't part of a climb.
     """
     kind, _, key = occasion.partition(" ")
-    return key if kind == progress.KIND else ""
+    return key if kind == progress.CLIMB_KIND else ""
 
 
 class ClimbService(Feature):
@@ -65,7 +71,9 @@ class ClimbService(Feature):
             return climb.Climb()
         name = f"{game}.toml"
         try:
-            text = files.read_text(self.navigator.presentation.asset("climb", name), climb.LONGEST)
+            text = files.read_text(
+                self.navigator.presentation.asset("climb", name), climb.MAX_FILE_LENGTH
+            )
         except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()
@@ -108,7 +116,11 @@ class ClimbService(Feature):
         return self.catalogue[game].view().story.describe_goal(texts, goal.kind, goal.value)
 
     def rung_of(self, session: Session) -> climb.Rung | None:
-        """Return the rung of the climb that a match is, None if the match isn't part of a climb."""
+        """Return the entry of the climb (a ladder of matches) for which a match was started.
+
+        Returns:
+            None if the match isn't part of a climb.
+        """
         key = key_of(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
@@ -121,14 +133,19 @@ class ClimbService(Feature):
         return ui.ink.line(look, rung.card)
 
     def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return the colour of a rung's text on a dark background."""
+        """Return the colour for text about a rung (match of the climb) on a dark background."""
         ui = self.navigator.presentation.ui_for(self.catalogue[game].view())
         return ui.ink.on_dark(look, rung.card)
 
     # -- playing -------------------------------------------------------------------------------
 
     def begin(self, game: str, rung: climb.Rung) -> None:
-        """Start a match against the opponents of a rung, and show its table."""
+        """Start a match of the climb, and show its table.
+
+        Args:
+            game: The game's name.
+            rung: The match's entry in the climb, which names the opponents.
+        """
         self.navigator.start_match(partial(self._begin, game, rung))
 
     def _begin(self, game: str, rung: climb.Rung) -> Session:

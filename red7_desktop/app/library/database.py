@@ -69,7 +69,7 @@ _HEADER: Final = (
     (20, bytes([0, 64, 32, 32])),
     (56, (1).to_bytes(4, "big")),
 )
-"""Constant fields of the file's first page: their offsets and values."""
+"""Constant fields of the first page of the library's file: their offsets and values."""
 
 
 class LibraryProblemKind(StrEnum):
@@ -82,7 +82,7 @@ class LibraryProblemKind(StrEnum):
     FOREIGN_LOG = "foreign log"
     """A log or journal that doesn't belong to the file was set aside."""
     CUT_OFF = "cut off"
-    """The log was damaged; the last steps may be missing."""
+    """The write-ahead log was damaged; the last steps of matches may be missing."""
     OLDER = "older"
     """The file was older than its backup; the missing entries were added."""
     UNREAD = "unread"
@@ -110,46 +110,32 @@ class LibraryProblem(NamedTuple):
 
     def words(self, texts: Texts) -> str:
         """Return a message for the user about the problem."""
-        if self.day is None:
-            day = texts("an earlier day")
-        else:
-            day = format_date_digits(texts, self.day)
-        match self.kind:
-            case LibraryProblemKind.RESTORED if self.renamed_to:
-                said = texts(
-                    "{name} was damaged and is now {aside}. The backup of {day} was restored.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                    day=day,
-                )
-            case LibraryProblemKind.RESTORED:
-                said = texts(
-                    "{name} was missing. The backup of {day} was restored.",
-                    name=self.file,
-                    day=day,
-                )
-            case LibraryProblemKind.REBUILT if not self.renamed_to:
-                said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case LibraryProblemKind.REBUILT:
-                said = texts(
-                    "{name} was damaged and is now {aside}. There was no backup.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case LibraryProblemKind.FOREIGN_LOG:
-                return texts(
-                    "{name} didn’t belong to your library. It was renamed to {aside}.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case LibraryProblemKind.CUT_OFF:
-                said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case LibraryProblemKind.OLDER:
-                said = texts("{name} was older than its backup.", name=self.file)
-            case LibraryProblemKind.UNREAD:
-                return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case LibraryProblemKind.NEWER:
-                return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
+        day = texts("an earlier day") if self.day is None else format_date_digits(texts, self.day)
+        values = {"name": self.file, "aside": self.renamed_to, "day": day}
+        restored = texts("{name} was missing. The backup of {day} was restored.", **values)
+        rebuilt = texts("{name} was missing and its backup was damaged.", **values)
+        if self.renamed_to:
+            restored = texts(
+                "{name} was damaged and is now {aside}. The backup of {day} was restored.", **values
+            )
+            rebuilt = texts("{name} was damaged and is now {aside}. There was no backup.", **values)
+        said = {
+            LibraryProblemKind.RESTORED: restored,
+            LibraryProblemKind.REBUILT: rebuilt,
+            LibraryProblemKind.FOREIGN_LOG: texts(
+                "{name} didn’t belong to your library. It was renamed to {aside}.", **values
+            ),
+            LibraryProblemKind.CUT_OFF: texts(
+                "{name} was damaged: the last moves may be missing.", **values
+            ),
+            LibraryProblemKind.OLDER: texts("{name} was older than its backup.", **values),
+            LibraryProblemKind.UNREAD: texts(
+                "{name} can’t be read: its entries are missing.", **values
+            ),
+            LibraryProblemKind.NEWER: texts(
+                "A newer version wrote {name}: nothing can be saved.", **values
+            ),
+        }[self.kind]
         if self.recovered:
             more = texts.plural(
                 "{n} newer entry was recovered.",
@@ -258,7 +244,7 @@ def check_header(file: Path) -> None:
 
 @cache
 def _list_schema() -> frozenset[tuple[str, str]]:
-    """Return the names of all tables, triggers and indexes with the statements that create them."""
+    """Return pairs: the name of each table, trigger or index, and the SQL that creates it."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.create_function("sum_row", -1, sum_row, deterministic=True)
         for statement in list_statements():
@@ -385,9 +371,9 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 def belongs_to_file(file: Path, beside: Path) -> bool:
     """Return whether SQLite may apply a log or rollback journal to a library file.
 
-    It may apply a log that was written for the file as it is now. It may apply a journal if the
-    library is undamaged afterwards, unless the journal would undo a complete transaction. Otherwise
-    the log or journal belongs to another library, or to an older copy of this one.
+    SQLite may apply a log that was written for the file as it is now. SQLite may apply a journal if
+    the library is undamaged afterwards, unless the journal would undo a complete transaction.
+    Otherwise the log or journal belongs to another library, or to an older copy of this library.
 
     Args:
         file: The library file.
@@ -669,7 +655,10 @@ class Database:
     # -- logs beside the file ------------------------------------------------------------------
 
     def _list_logs(self) -> list[Path]:
-        """Return the log and the journal beside the file, if they aren't empty."""
+        """Return the paths of the database's write-ahead log and rollback journal.
+
+        A file that is missing or empty is left out.
+        """
         found = (name_log(self.file), name_journal(self.file))
         return [each for each in found if each.exists() and each.stat().st_size]
 
@@ -735,7 +724,7 @@ class Database:
     # -- damage --------------------------------------------------------------------------------
 
     def _repair(self, error: Exception) -> None:
-        """Replace a file whose damage was found during use.
+        """Replace the library's file, which was found to be damaged while it was in use.
 
         Keep the file if another running instance of the program has already replaced it.
         """

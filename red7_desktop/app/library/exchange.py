@@ -34,7 +34,7 @@ def _read_known(*known: str) -> Callable[[Any], str]:
     """Return a parser for a field that contains one of the given words.
 
     The parser replaces another word, such as of a newer program version, by the first given word.
-    It raises InvalidField for a value that isn't text.
+    The parser raises InvalidField for a value that isn't text.
     """
     return lambda value: value if _read_text(value) in known else known[0]
 
@@ -193,11 +193,12 @@ def write_profile(profile: statistics.ProfileData) -> str:
     return f'{opening}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
-_MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
+MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
+"""Keys of a match's fields in an exported profile."""
 
 
 def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
-    plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
+    plain = dict(zip(MATCH_KEYS, MATCHES.plain(match), strict=True))
     seats = [
         [*SEATS.plain(each), [TALLIES.plain(tally) for tally in each.tallies]]
         for each in match.seats
@@ -248,7 +249,7 @@ def parse_profile(text: str, progress: storage.JobProgress | None = None) -> sta
         raise files.InvalidValue("version", why)
     people = tuple(
         [
-            statistics.Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            statistics.Person(read_person(row, place, None), *PEOPLE.read(row[1:], place))
             for place, row in _list_parts(document.get("people"), "people")
         ]
     )
@@ -265,12 +266,12 @@ def parse_profile(text: str, progress: storage.JobProgress | None = None) -> sta
         for place, each in _track_parts(
             progress, games, "matches", dict, (_TEXT_READ, _MATCHES_READ)
         ):
-            matches.append(_parse_match(each, place, numbers))
+            matches.append(parse_match(each, place, numbers))
         for place, row in _track_parts(
             progress, rows, "deeds", list, (_MATCHES_READ, PARSED_PROGRESS)
         ):
             event = statistics.ProfileEvent(*EVENTS.read(row[1:], place))
-            events.append((_read_person(row, place, numbers), event))
+            events.append((read_person(row, place, numbers), event))
     except (files.InvalidValue, storage.Cancelled):
         release_profile(read)
         raise
@@ -294,7 +295,7 @@ def _track_parts(
 
 
 def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
-    """Check that a value is a list whose entries have one type, and yield the entries.
+    """Check that a value is a list in which all entries have the same type. Yield the entries.
 
     Args:
         value: The value.
@@ -314,7 +315,7 @@ def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str
         yield at, each
 
 
-def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
+def read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
     """Return the player's number at the start of a row.
 
     Args:
@@ -331,8 +332,18 @@ def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
     return number
 
 
-def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statistics.MatchFacts:
-    facts = MATCHES.read([value.get(key) for key in _MATCH_KEYS], place)
+def parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statistics.MatchFacts:
+    """Parse a match of an exported profile.
+
+    Args:
+        value: The match: its fields and its seats.
+        place: Place of the match, with which error messages begin.
+        numbers: Numbers of the profile's players.
+
+    Raises:
+        InvalidValue: The match isn't valid; the error names the fault.
+    """
+    facts = MATCHES.read([value.get(key) for key in MATCH_KEYS], place)
     seats = []
     for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
         seat = SEATS.read(row[:-1], at)

@@ -75,12 +75,15 @@ class _Change(NamedTuple):
         key: A queued change with the same key is replaced by this change; None for no key.
         uid: Id of the match that the change stores or ends, "" for any other change.
         row: New row of the match `uid`, None if the match ends.
+        is_faulty: Whether the write failed because of a bug. The row isn't written again, but lists
+            of matches show it while the program runs.
     """
 
     job: Callable[[sqlite3.Connection], object]
     key: Hashable = None
     uid: str = ""
     row: matches.MatchRow | None = None
+    is_faulty: bool = False
 
 
 class Library:
@@ -88,8 +91,8 @@ class Library:
 
     Args:
         paths: Paths of the library and of older program versions' files.
-        place: Number by which this running instance of the program marks the matches that it has
-            locked, and the lock that reserves the number.
+        instance: The number that this running instance of the program has reserved, with the lock
+            that reserves it. The number marks the matches that are open in this instance.
         catalogue: Catalogue of all games.
         now: Returns the local date and time.
         new_uid: Returns a new unique identifier for a match.
@@ -104,27 +107,24 @@ class Library:
     def __init__(
         self,
         paths: storage.Paths,
-        place: storage.InstanceNumber,
+        instance: storage.InstanceNumber,
         catalogue: Catalogue,
         now: Callable[[], datetime],
         new_uid: Callable[[], str],
     ) -> None:
         self._paths = paths
-        self._place = place
+        self._instance = instance
         self._catalogue = catalogue
         self._now = now
         self._new_uid = new_uid
         self._database = Database(
             paths.library,
             self._fill,
-            lambda: not storage.list_other_instances(paths, place.number),
+            lambda: not storage.list_other_instances(paths, instance.number),
         )
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # The newest row of each match whose write failed because of a bug. The row isn't written
-        # again, but lists of matches show it while the program runs.
-        self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.JobProgress()
@@ -163,8 +163,8 @@ class Library:
         """Remove the match locks left by an ended process that had this process's number."""
         with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
-            if db.execute(query, (self._place.number,)).fetchone():
-                job = partial(matches.release_all, instance=self._place.number)
+            if db.execute(query, (self._instance.number,)).fetchone():
+                job = partial(matches.release_all, instance=self._instance.number)
                 self._attempt(lambda: self._write(job))
 
     def check_and_import(self) -> None:
@@ -197,12 +197,13 @@ class Library:
         from red7_desktop.app.library import older_homes
 
         home = None
-        if older_homes.has_legacy_data(self._paths):
-            home = older_homes.read_legacy_data(self._paths, self._catalogue)
-        take_in = partial(
-            older_homes.import_once, home=home, catalogue=self._catalogue, progress=self._taking_in
-        )
+        progress = self._taking_in
         try:
+            if older_homes.has_legacy_data(self._paths):
+                home = older_homes.read_legacy_data(self._paths, self._catalogue, progress)
+            take_in = partial(
+                older_homes.import_once, home=home, catalogue=self._catalogue, progress=progress
+            )
             self._database.write(take_in)
         except storage.Cancelled:
             _LOG.info("the older home is imported at the next start")
@@ -225,14 +226,21 @@ class Library:
         self.generation += 1
 
     def pop_problems(self) -> list[LibraryProblem]:
-        """Return problems with the file that the user should know about, each only once."""
+        """Return new problems with the library's file that the user should know about.
+
+        Each problem is returned by only one call.
+        """
         with self._lock:
             found = self._troubles
             self._troubles = []
         return found
 
     def pop_write_error(self) -> files.FileWriteError | None:
-        """Return the error once when writing begins to fail; None otherwise."""
+        """Return the error of the first write in a series of failed writes.
+
+        None if there is no such error, or if an earlier call has returned it. A series ends with
+        the next successful write.
+        """
         trouble = self._trouble
         self._trouble = None
         return trouble
@@ -249,10 +257,13 @@ class Library:
             yield db
 
     def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
-        """Start to load something in the background, after all waiting changes are written.
+        """Call a function in the library's reading thread, after all queued changes are written.
 
         Args:
-            read: Loads and returns it; called in the thread for reading.
+            read: Reads from the library, and returns the result.
+
+        Returns:
+            The background task, which provides the result of `read`.
         """
 
         def load() -> T:
@@ -281,8 +292,8 @@ class Library:
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
 
-        `pop_write_error` returns the first FileWriteError after a successful write; further
-        failures are only logged. Any other exception is a bug, which `_report_bug` reports.
+        If the job raises a FileWriteError, log it. If the write before succeeded, also store the
+        error for `pop_write_error`. Any other exception is a bug, which `_report_bug` reports.
         """
         try:
             found = job()
@@ -334,7 +345,6 @@ class Library:
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
-            self._faulty.pop(change.uid, None)
             self._pending.append(change)
         if self._retry_at is None or not can_wait:
             self._queue_job(self._write_pending, key="pending")
@@ -342,16 +352,16 @@ class Library:
     def _write_pending(self) -> None:
         while True:
             with self._lock:
-                if not self._pending:
-                    break
-                change = self._pending[0]
+                change = next((each for each in self._pending if not each.is_faulty), None)
+            if change is None:
+                break
             try:
                 self._write(change.job)
             except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # Any other error is a bug, and a retry would fail in the same way.
-                self._remove_change(change, is_faulty=True)
+                self._remove_change(change, is_faulty=change.row is not None)
                 raise
             self._remove_change(change)
         self._retry_at = None
@@ -364,21 +374,22 @@ class Library:
             self._take_troubles()
 
     def _remove_change(self, change: _Change, *, is_faulty: bool = False) -> None:
+        """Remove a change from the queue, or mark it as faulty, unless a newer one replaced it."""
+        left = [change._replace(is_faulty=True)] if is_faulty else []
         with self._lock:
-            is_newest = any(each is change for each in self._pending)
-            self._pending = [each for each in self._pending if each is not change]
-            if is_faulty and is_newest and change.row is not None:
-                self._faulty[change.uid] = change.row
+            for place, each in enumerate(self._pending):
+                if each is change:
+                    self._pending[place : place + 1] = left
+                    break
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a change that waits to be written, or whose write failed because of a bug.
+        """Drop the change with a key, if one waits to be written or is faulty.
 
         Args:
-            key: `_Change.key` of the change. For a failed change, the id of its match.
+            key: `_Change.key` of the change.
         """
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
-            self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
 
     def tick(self) -> bool:
         """Retry failed changes when it is time; called once a frame.
@@ -397,12 +408,13 @@ class Library:
         False while writing fails: the change then waits for a retry, and the user has been warned.
         """
         with self._lock:
-            return self._retry_at is None and any(each.uid == uid for each in self._pending)
+            waiting = [each for each in self._pending if each.uid == uid and not each.is_faulty]
+            return self._retry_at is None and bool(waiting)
 
     @property
     def is_unsaved(self) -> bool:
         """Whether any change isn't on the disk yet."""
-        return bool(self._pending or self._faulty)
+        return bool(self._pending)
 
     def retry_writes(self) -> bool:
         """Retry all waiting changes now; return whether everything is on the disk."""
@@ -444,7 +456,7 @@ class Library:
     # -- running matches -----------------------------------------------------------------------
 
     def _list_rows(self) -> list[matches.MatchRow]:
-        """Return the running matches, those that aren't on the disk yet first."""
+        """Return the running matches. Matches that aren't on the disk yet come first."""
         # List unsaved matches before reading, because a match may be saved in the meantime.
         unsaved = self._find_unsaved()
         found = self._read_rows()
@@ -457,16 +469,16 @@ class Library:
         A row is None if the unsaved change ends the match.
         """
         with self._lock:
-            return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
+            return {each.uid: each.row for each in self._pending if each.uid}
 
     def _read_rows(self) -> list[matches.MatchRow]:
         return self.read(matches.list_running, [])
 
     def _is_elsewhere(self, row: matches.MatchRow) -> bool:
-        return row.instance not in (0, self._place.number) and self._is_alive(row.instance)
+        return row.instance not in (0, self._instance.number) and self._is_alive(row.instance)
 
     def _is_alive(self, instance: int) -> bool:
-        return instance in storage.list_other_instances(self._paths, self._place.number)
+        return instance in storage.list_other_instances(self._paths, self._instance.number)
 
     @property
     def last(self) -> str | None:
@@ -480,7 +492,7 @@ class Library:
         """Return the match played last in each game, the game played last first.
 
         Args:
-            unknown: Key for matches whose game can't be read from their text.
+            unknown: Key to return for a match if the name of its game can't be read.
         """
         found: dict[str, str] = {}
         for row in self._list_rows():
@@ -494,7 +506,11 @@ class Library:
         return bool(self._list_rows())
 
     def list_running(self) -> tuple[RunningMatch, ...]:
-        """Return all running matches, for viewing only, the one played last first."""
+        """Return all running matches, most recently played first.
+
+        The matches aren't locked for this instance of the program, and are only shown. `resume`
+        loads a match to play on.
+        """
         unsaved = self._find_unsaved()
         return tuple(
             [self._build_running_match(row, row.uid not in unsaved) for row in self._list_rows()]
@@ -522,8 +538,9 @@ class Library:
         return read_match(text, load_all_rules(self._catalogue))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
-        """Return an unfinished match, for viewing only; None if it was finished or deleted.
+        """Return an unfinished match to show; None if it was finished or deleted.
 
+        The match isn't locked for this instance of the program: `resume` loads a match to play on.
         May be called in any thread.
 
         Raises:
@@ -574,7 +591,7 @@ class Library:
 
     def _claim(self, uid: str) -> matches.MatchRow | None:
         claim = partial(
-            matches.claim, uid=uid, instance=self._place.number, is_alive=self._is_alive
+            matches.claim, uid=uid, instance=self._instance.number, is_alive=self._is_alive
         )
         try:
             return self._worker.submit(lambda: self._write(claim)).result()
@@ -582,8 +599,8 @@ class Library:
             # The match can't be locked, for example because the disk is full. Return it only if no
             # other instance of the program is running, which could open it too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
-            is_own = row is not None and row.instance == self._place.number
-            if not is_own and storage.list_other_instances(self._paths, self._place.number):
+            is_own = row is not None and row.instance == self._instance.number
+            if not is_own and storage.list_other_instances(self._paths, self._instance.number):
                 raise storage.LockHeld(uid) from None
             return row
 
@@ -597,7 +614,7 @@ class Library:
             day: Day of its last step.
         """
         ended = f"{self._now():%H:%M}"
-        row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
+        row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._instance.number)
         self._add(_Change(partial(matches.store_running, row=row), uid, uid, row))
 
     def close_running(self, uid: str) -> None:
@@ -613,7 +630,8 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # "" keeps the time that the library has stored.
+        # If `ended` is "", the library keeps the end time that it has already stored.
+        ended = "" if row is None else row.ended
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
@@ -636,9 +654,9 @@ class Library:
         """
 
         def delete(db: sqlite3.Connection) -> None:
-            row = matches.claim(db, uid, self._place.number, self._is_alive)
+            row = matches.claim(db, uid, self._instance.number, self._is_alive)
             if row is not None:
-                if row.instance != self._place.number:
+                if row.instance != self._instance.number:
                     raise storage.LockHeld(uid)
                 matches.delete(db, uid)
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 KEPT_RECORDS: Final = 200
-"""Number of records to keep besides pinned ones; of older matches only statistics are kept."""
+"""Maximum number of records (lists of moves) to keep besides pinned records. Of older matches, only
+the statistics are kept."""
 NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
 """SQL expression for the next value of the column "changed"."""
 
@@ -77,12 +78,12 @@ def _find_row(db: sqlite3.Connection, clause: str, *values: str) -> MatchRow | N
 
 
 def list_running(db: sqlite3.Connection) -> list[MatchRow]:
-    """Return the running matches, the one played last first."""
+    """Return the running matches, most recently played first."""
     return _list_rows(db, "is_running = 1")
 
 
 def store_running(db: sqlite3.Connection, row: MatchRow) -> None:
-    """Store a running match as the one played last."""
+    """Store a running match, and note that it is the match that was played last."""
     db.execute(
         "INSERT INTO matches (uid, text, game, day, ended, copy, changed, is_running)"
         f" VALUES (?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 1)"
@@ -172,7 +173,7 @@ def store_record(db: sqlite3.Connection, row: MatchRow) -> None:
 
 
 def drop_old_records(db: sqlite3.Connection) -> None:
-    """Delete all records (the lists of moves) except pinned ones and the newest `KEPT_RECORDS`.
+    """Delete old records (lists of moves). Keep pinned records and the newest `KEPT_RECORDS`.
 
     The matches themselves stay if they count in the statistics.
     """
@@ -222,7 +223,7 @@ def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
 def put_puzzles(
     db: sqlite3.Connection, game: str, puzzles: Sequence[tuple[str, str]], most: int
 ) -> None:
-    """Store a game's puzzles from own matches, and delete the oldest ones.
+    """Store puzzles from the user's own matches. Delete the oldest puzzles if there are too many.
 
     Args:
         db: The library.

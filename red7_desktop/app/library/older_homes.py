@@ -17,8 +17,8 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from itertools import groupby
@@ -35,11 +35,9 @@ from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (
     FORMAT,
-    HUMAN,
     MAX_SAVE_SIZE,
     DamagedSaveError,
     Match,
-    SavedMatch,
     SeatInfo,
     read_game_name,
     read_match,
@@ -52,35 +50,31 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class OldRecord(NamedTuple):
-    """A finished match in the data folder of an older program version.
+    """The record of a finished match in the data folder of an older program version.
 
     Attributes:
-        facts: Its statistics. Its seats refer to players by their numbers in `LegacyData.people`.
-        row: Its record. If there are several copies, the one with the lowest number in its file
+        row: The record. If there are several copies, the one with the lowest number in its file
             name.
+        facts: Statistics of the match without players, None if a profile has them.
+        is_deleted: Whether the user has deleted the match's statistics.
     """
 
-    facts: statistics.MatchFacts
     row: matches.MatchRow
+    facts: statistics.MatchFacts | None = None
+    is_deleted: bool = False
 
 
 class LegacyData(NamedTuple):
     """Everything in the data folder of an older program version except running matches.
 
     Attributes:
-        people: Players of the profile, () if there are none.
-        chosen: Number of the default player, 0 if there is none.
-        matches: Statistics of matches without a record, the oldest first.
-        events: Events besides matches, the oldest first, each with the player's number.
+        profiles: The profile, then the files with entries that could not be written into it.
         records: Finished matches, the oldest first.
         puzzles: Puzzles from own matches by game, the newest first.
         unreadable_files: Files that could not be read, at least partly, as paths below the saves.
     """
 
-    people: tuple[statistics.Person, ...]
-    chosen: int
-    matches: tuple[statistics.MatchFacts, ...]
-    events: tuple[tuple[int, statistics.ProfileEvent], ...]
+    profiles: tuple[statistics.ProfileData, ...]
     records: tuple[OldRecord, ...]
     puzzles: Mapping[str, tuple[Puzzle, ...]]
     unreadable_files: tuple[str, ...]
@@ -90,7 +84,13 @@ _PROFILE: Final = "profile.sqlite3"
 _PLAYED: Final = "played"
 _PUZZLES: Final = "puzzles"
 _SEARCHED: Final = "looked-at.txt"
-_LATE_PATTERN: Final = f"late-*{storage.PROFILE_SUFFIX}"
+_SLOT: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
+"""Matches names of files with running matches, and of their backups."""
+_RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
+"""Matches names of record files, and the names that sync programs give to copies, such as
+"000012-... (conflicted copy).red7"."""
+_LATE: Final = re.compile(r"late-.*\.red7profile")
+_PUZZLE_FILE: Final = re.compile(r"(?!looked-at).+\.txt")
 _UNREADABLE: Final = (files.FileReadError, ValueError)
 """Exceptions raised by reading and parsing a damaged file."""
 
@@ -98,33 +98,50 @@ _UNREADABLE: Final = (files.FileReadError, ValueError)
 def has_legacy_data(paths: storage.Paths) -> bool:
     """Return whether an older version has left matches, records, a profile or puzzles."""
     saves = paths.saves
+    named = (
+        (saves, _SLOT),
+        (saves, _LATE),
+        (saves / _PLAYED, _RECORD),
+        (saves / _PUZZLES, _PUZZLE_FILE),
+    )
     with suppress(OSError):
-        return bool(
-            _list_slots(saves)
-            or (saves / _PROFILE).exists()
-            or _list_record_files(saves / _PLAYED)
-            or any(saves.glob(_LATE_PATTERN))
-            or _list_puzzle_files(saves / _PUZZLES)
-        )
+        return (saves / _PROFILE).exists() or any(_list_files(*each) for each in named)
     return False
 
 
-def read_legacy_data(paths: storage.Paths, catalogue: Catalogue) -> LegacyData:
-    """Read everything except the running matches.
+def _list_files(folder: Path, pattern: re.Pattern[str]) -> list[tuple[re.Match[str], Path]]:
+    """Return the files in a folder whose whole names match a pattern, sorted by name.
+
+    If the folder can't be read, none are returned.
+    """
+    try:
+        named = [(pattern.fullmatch(file.name), file) for file in sorted(folder.iterdir())]
+    except OSError:
+        return []
+    return [(name, file) for name, file in named if name]
+
+
+def read_legacy_data(
+    paths: storage.Paths, catalogue: Catalogue, progress: storage.JobProgress | None = None
+) -> LegacyData:
+    """Read everything in an older version's data folder except the running matches.
 
     Each record is matched by its header with a match in the statistics. A record without such a
     match is replayed to compute its statistics.
 
     Args:
-        paths: Paths of the home. Nothing in it is changed.
+        paths: Paths of the data folder. Nothing in the folder is changed.
         catalogue: All games.
+        progress: Receives the progress, from 0 to 1.
+
+    Raises:
+        Cancelled: The progress was cancelled.
     """
-    return _HomeReader(paths.saves, catalogue).read()
+    return _HomeReader(paths.saves, catalogue, progress or storage.JobProgress()).read()
 
 
 # -- running matches -----------------------------------------------------------------------------
 
-_SLOT: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
 _DAY: Final = "day"
 _HINTS: Final = "hints"
 
@@ -150,11 +167,7 @@ def read_running(saves: Path, now: float) -> list[str]:
 
 
 def _list_slots(saves: Path) -> list[int]:
-    try:
-        named = [_SLOT.fullmatch(file.name) for file in saves.iterdir()]
-    except OSError:
-        return []
-    return sorted({int(name[1] or 1) for name in named if name})
+    return sorted({int(name[1] or 1) for name, _ in _list_files(saves, _SLOT)})
 
 
 def _name_slot(saves: Path, number: int) -> Path:
@@ -234,14 +247,14 @@ def _read_hints(extra: Mapping[str, Any]) -> dict[int, int]:
 
 # -- the profile ---------------------------------------------------------------------------------
 
-_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "people": ("id",),
-    "matches": ("id",),
-    "seats": ("match", "seat"),
-    "marks": ("match", "seat"),
-    "deeds": ("id", "person"),
+_COLUMNS: Final[Mapping[str, Sequence[str]]] = {
+    "people": ("id", *exchange.PEOPLE.fields),
+    "matches": ("id", *exchange.MATCHES.fields),
+    "seats": ("match", "seat", *exchange.SEATS.fields),
+    "marks": ("match", "seat", *exchange.TALLIES.fields),
+    "deeds": ("id", "person", *exchange.EVENTS.fields),
 }
-"""Key columns of each table, which come before its fields."""
+"""Columns of each table: its keys, then what an exported profile has in each row."""
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
 """Version of the database that added each table. The only new column, "hints" of the
 table "seats" in version 2, is 0 in older ones."""
@@ -260,33 +273,12 @@ _MAX_KEYS_PER_ROW: Final = 4
 the number of readable rows. Without the limit, one damaged, huge key would make the search
 endless."""
 _ALL_RECORDS: Final = 10**9
-"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
-than the number of any record."""
-
-
-@dataclass(eq=False)
-class _Profile:
-    """The content of the file in which an older version stored players and statistics.
-
-    Attributes:
-        people: Players in the order of their numbers.
-        chosen: Number of the default player, 0 if there is none.
-        matches: Statistics of matches in the order in which they were stored.
-        events: Things done besides matches, such as solved puzzles, each with the player's number;
-            in the order in which they were stored.
-        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
-            statistics of a record with a lower number are missing, they were deleted.
-    """
-
-    people: list[statistics.Person] = field(default_factory=list)
-    chosen: int = 0
-    matches: list[statistics.MatchFacts] = field(default_factory=list)
-    events: list[tuple[int, statistics.ProfileEvent]] = field(default_factory=list)
-    newest_record: int = 0
+"""Value of `_ProfileReader.newest_record` if all records of matches were entered in the profile.
+Greater than the number of any record."""
 
 
 def _open_profile(file: Path) -> sqlite3.Connection:
-    """Open a copy of the database in memory.
+    """Copy an older version's profile (a SQLite file) into memory, and open the copy.
 
     A journal beside the file is only applied if the file is damaged and the journal repairs it, as
     after a crash. Any other journal, such as from a backup, would undo later changes.
@@ -369,120 +361,115 @@ class _ProfileReader:
 
     Attributes:
         is_damaged: Whether something could not be read.
+        newest_record: Highest number of a record whose match was ever entered in the profile. If
+            the statistics of a record with a lower number are missing, they were deleted.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._broken: set[int] = set()
         self.is_damaged = not _is_sound(db)
+        self.newest_record = 0
 
-    def read(self) -> _Profile:
+    def read(self) -> statistics.ProfileData:
         version = self._find_version()
         for table, since in _SINCE.items():
             self.is_damaged |= since <= version and not self._list_columns(table)
-        found = self._read_people()
         seats = self._read_seats()
-        matches = []
-        for (number,), row in self._read_table(exchange.MATCHES):
-            if number in self._broken or number not in seats:
-                self.is_damaged = True
-            else:
-                matches.append(statistics.MatchFacts._make([*row, seats[number]]))
-        events = [
-            (person, statistics.ProfileEvent(*row))
-            for (_, person), row in self._read_table(exchange.EVENTS)
-        ]
-        named = {seat.person for match in matches for seat in match.seats if seat.person}
-        named |= {person for person, _ in events}
-        # In a damaged profile, add a nameless player for events and matches whose player is lost.
-        if self.is_damaged:
-            lost = named - {person.number for person in found}
-            found += [statistics.NOBODY._replace(number=number) for number in lost]
-            found.sort()
-        there = {person.number: person.number for person in found}
-        return _Profile(
-            found,
-            self._find_chosen(found),
-            [people.renumber_people(match, there) for match in matches],
-            [(person, event) for person, event in events if person in there],
-            self._find_newest_record(version),
+        events = list(self._read_rows("deeds"))
+        persons = {values[2] for places in seats.values() for values in places.values()}
+        persons.update([person for _, person, *_ in events])
+        everyone = self._read_people({each for each in persons if isinstance(each, int)})
+        numbers = {person.number for person in everyone}
+        self.newest_record = self._find_newest_record(version)
+        return statistics.ProfileData(
+            tuple(everyone),
+            self._find_chosen(everyone),
+            list(self._read_matches(seats, numbers)),
+            list(self._read_events(events, numbers)),
         )
 
-    def _read_people(self) -> list[statistics.Person]:
-        found = [
-            statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
-        ]
-        found += [statistics.NOBODY._replace(number=number) for number in self._broken]
-        self._broken.clear()
-        return sorted(found)
+    def _read_people(self, persons: Iterable[int]) -> list[statistics.Person]:
+        """Read the players, sorted by number.
 
-    def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
-        """Read the seats of all matches in the profile.
-
-        Returns:
-            The seats of each match, by number of the match. Matches with an unreadable seat are
-            left out.
+        Args:
+            persons: Numbers of players in matches and events. If the row of such a player is lost,
+                a player without a name is returned.
         """
-        tallies: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
-        for at, row in self._read_table(exchange.TALLIES):
-            tallies[at][row[0]] = statistics.RoundTally(*row)
-        seats: dict[int, dict[int, statistics.SeatFacts]] = defaultdict(dict)
-        for (match, seat), row in self._read_table(exchange.SEATS):
-            seats[match][seat] = exchange.build_seat(row, tallies[match, seat].values())
-        return {
-            match: tuple([found[seat] for seat in sorted(found)])
-            for match, found in seats.items()
-            if match not in self._broken and sorted(found) == [*range(len(found))]
-        }
+        rows = {number: values for number, *values in self._read_rows("people")}
+        found = {number: statistics.NOBODY._replace(number=number) for number in {*persons, *rows}}
+        for number, values in rows.items():
+            with self._skipping_damage():
+                fields = exchange.PEOPLE.read(values, "people")
+                found[number] = statistics.Person(number, *fields)
+        return sorted(found.values())
 
-    def _read_table(
-        self, table: exchange.FieldTable
-    ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield the valid rows of a database table.
+    def _read_seats(self) -> dict[int, dict[int, list[Any]]]:
+        """Read the rows of seats as in an exported profile, by numbers of match and seat."""
+        marks: dict[tuple[int, int], dict[str, list[Any]]] = defaultdict(dict)
+        for match, seat, *mark in self._read_rows("marks"):
+            marks[match, seat][mark[0]] = mark
+        seats: dict[int, dict[int, list[Any]]] = defaultdict(dict)
+        for match, seat, *values in self._read_rows("seats"):
+            seats[match][seat] = [*values, [*marks[match, seat].values()]]
+        return seats
 
-        Set `is_damaged` if a row is invalid, and add the value of its first key column to
-        `_broken`.
+    def _read_matches(
+        self, seats: Mapping[int, Mapping[int, list[Any]]], numbers: set[int]
+    ) -> Iterator[statistics.MatchFacts]:
+        for number, *values in self._read_rows("matches"):
+            with self._skipping_damage():
+                there = seats.get(number, {})
+                if number in self._broken or not there:
+                    raise files.InvalidValue("matches", "a seat is lost")
+                plain = dict(zip(exchange.MATCH_KEYS, values, strict=True))
+                plain["seats"] = [there.get(seat) for seat in range(len(there))]
+                yield exchange.parse_match(plain, "matches", numbers)
 
-        Yields:
-            Values of a row's key columns (see `_KEYS`), and values of the table's fields.
-        """
-        keys = _KEYS[table.name]
-        for row in self._read_rows(table.name, [*keys, *table.fields]):
-            try:
-                if not all(isinstance(key, int) for key in row[: len(keys)]):
-                    raise files.InvalidValue(table.name, "a key must be a number")
-                yield row[: len(keys)], table.read(row[len(keys) :], table.name)
-            except files.InvalidValue as error:
-                _LOG.warning("the profile: a row makes no sense: %s", error.place)
-                self.is_damaged = True
-                if isinstance(row[0], int):
-                    self._broken.add(row[0])
+    def _read_events(
+        self, rows: Iterable[Sequence[Any]], numbers: set[int]
+    ) -> Iterator[tuple[int, statistics.ProfileEvent]]:
+        for _, person, *values in rows:
+            with self._skipping_damage():
+                event = statistics.ProfileEvent(*exchange.EVENTS.read(values, "deeds"))
+                yield exchange.read_person([person], "deeds", numbers), event
 
-    def _read_rows(self, table: str, names: list[str]) -> Iterable[tuple[Any, ...]]:
+    @contextmanager
+    def _skipping_damage(self) -> Iterator[None]:
+        """Skip the rest of the `with` block if a row is invalid."""
+        try:
+            yield
+        except files.InvalidValue as error:
+            _LOG.warning("the profile: a row makes no sense: %s", error.place)
+            self.is_damaged = True
+
+    def _read_rows(self, table: str) -> Iterable[tuple[Any, ...]]:
+        names = _COLUMNS[table]
         # Use column positions: names may be damaged, and version 1 lacks the last column of seats.
         there = self._list_columns(table)[: len(names)]
         if not there:
             return []
-        self.is_damaged |= there != names[: len(there)]
+        self.is_damaged |= there != [*names[: len(there)]]
         columns = ['"' + name.replace('"', '""') + '"' for name in there]
         columns += ["0"] * (len(names) - len(there))
         key = columns[0]
-        select = f"SELECT {', '.join(columns)} FROM {table}"
+        odd, _ = self._fetch(f"SELECT 1 FROM {table} WHERE typeof({key}) != 'integer' LIMIT 1")
+        self.is_damaged |= bool(odd)
+        select = f"SELECT {', '.join(columns)} FROM {table} WHERE typeof({key}) = 'integer'"
         rows, is_whole = self._fetch(f"{select} ORDER BY 1, 2, 3")
         if is_whole:
             return rows
         self.is_damaged = True
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
-        numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
+        numbers = [row[0] for row in found.values()]
         highest = min(max(numbers, default=0), _MAX_KEYS_PER_ROW * len(numbers)) + _MORE_KEYS
         for number in range(1, highest):
-            rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
+            rows, is_whole = self._fetch(f"{select} AND {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
             if not is_whole and table in ("seats", "marks"):
                 self._broken.add(number)
-        numbered = [row for row in found.values() if isinstance(row[0], int)]
-        return sorted(numbered, key=lambda row: (row[0], *map(str, row[1:3])))
+        return sorted(found.values(), key=lambda row: (row[0], *map(str, row[1:3])))
 
     def _fetch(self, query: str) -> tuple[list[tuple[Any, ...]], bool]:
         """Return the rows of a query up to the first error, and whether there was no error."""
@@ -511,12 +498,15 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the highest number of a record whose match was ever entered in the profile.
+        """Return the number of the newest match record that an older version's profile has counted.
+
+        Files with match records are numbered. The profile has counted the matches of all records
+        up to this number in its statistics.
 
         Returns:
-            The stored number. `_ALL_RECORDS` for a profile before version 4, which has no number,
-            but contains the matches of all records. 0 for a damaged profile, which may have lost
-            matches.
+            The number that the profile has stored. `_ALL_RECORDS` if the profile's version is below
+            4: such profiles store no number, but have counted all records. 0 if the profile is
+            damaged, because it may have lost matches that it had counted.
         """
         if self.is_damaged:
             return 0
@@ -529,49 +519,8 @@ class _ProfileReader:
         return 0
 
 
-def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
-    """Add matches and events that an older version could not write into its profile.
-
-    The older version put them into a file of their own. A player in that file is the profile's
-    player with the same name; a player without a name is the default player.
-
-    Args:
-        profile: The profile to complete.
-        late: The content of the other file.
-    """
-    known = {"": profile.chosen} if profile.people else {}
-    known |= {person.name.casefold(): person.number for person in profile.people}
-    own: dict[int, int] = {}
-    for person in late.people:
-        number = known.get(person.name.casefold())
-        if number is None:
-            number = 1 + max([each.number for each in profile.people], default=0)
-            profile.people.append(person._replace(number=number))
-            known[person.name.casefold()] = number
-        own[person.number] = number
-    profile.chosen = profile.chosen or own.get(late.chosen) or 0
-    there = Counter(profile.events)
-    for by, event in late.events:
-        entry = (own[by], event)
-        if there[entry] < 1:
-            profile.events.append(entry)
-        there[entry] -= 1
-    places = {match.uid: place for place, match in enumerate(profile.matches)}
-    for match in late.matches:
-        if match.uid in places:
-            place = places[match.uid]
-            hints = {seat: each.hints for seat, each in enumerate(match.seats)}
-            profile.matches[place] = _with_hints(profile.matches[place], hints)
-        else:
-            places[match.uid] = len(profile.matches)
-            profile.matches.append(people.renumber_people(match, own))
-
-
 # -- records -------------------------------------------------------------------------------------
 
-_RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
-"""Matches names of record files, and the names that sync programs give to copies, such as
-"000012-... (conflicted copy).red7"."""
 _PINNED: Final = ".pinned"
 _LONGEST_RECORD: Final = 4 * records.MAX_RECORD_LENGTH
 _DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
@@ -580,13 +529,9 @@ _MARK_BYTES: Final = 8
 _UID_BYTES: Final = 12
 
 
-class _MatchKey(NamedTuple):
-    """Values in both a record's header and a match's statistics, by which the two are paired."""
-
-    game: str
-    day: date
-    seats: tuple[tuple[str, str], ...]
-    result: str
+_MatchKey = tuple[str, date, tuple[tuple[str, str], ...], str]
+"""Key by which the record of a match is paired with the match's statistics. Both contain these
+values: game, day, name and player of each seat, and result."""
 
 
 @dataclass(eq=False)
@@ -600,7 +545,6 @@ class _FoundRecord:
         is_pinned: Whether any of the files is pinned, so that the record is kept forever.
         curve: Winning chances from the file beside the record, "" if there is none.
         ended: Time of the last step, "HH:MM", or "".
-        hints: Hints used, by seat, if a save contains them.
     """
 
     number: int
@@ -609,7 +553,6 @@ class _FoundRecord:
     is_pinned: bool = False
     curve: str = ""
     ended: str = ""
-    hints: Mapping[int, int] = field(default_factory=dict)
 
 
 def make_old_uid(
@@ -635,17 +578,10 @@ def make_old_uid(
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
-    """Return the number in the name of each match record's file, and the file's path.
-
-    Sorted by number. Files with other names are left out.
-    """
-    try:
-        named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
-    except OSError:
-        return []
+    """Return the number in the name of each match record's file, and the file's path, sorted."""
     # Sort by length as well, so that an original comes before its copies, whose names are longer.
     return sorted(
-        [(int(name[1]), file) for name, file in named if name],
+        [(int(name[1]), file) for name, file in _list_files(folder, _RECORD)],
         key=lambda each: (each[0], len(each[1].name), each[1].name),
     )
 
@@ -658,7 +594,7 @@ def _make_record_key(text: str) -> _MatchKey:
     """
     head = records.read_head(text)
     seats = tuple([(seat.name, seat.player) for seat in head.seats])
-    return _MatchKey(head.game, head.day, seats, head.result)
+    return head.game, head.day, seats, head.result
 
 
 def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
@@ -667,7 +603,7 @@ def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
     if match.is_over:
         winners = tuple([place for place, seat in enumerate(match.seats) if seat.is_winner])
         result = Result(winners, tuple([seat.score or 0 for seat in match.seats]))
-    return _MatchKey(match.game, match.day, seats, records.text_of_result(result))
+    return match.game, match.day, seats, records.text_of_result(result)
 
 
 def _count_turns(text: str) -> Counter[int]:
@@ -682,7 +618,7 @@ def _count_turns(text: str) -> Counter[int]:
 
 
 def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
-    """Return how far the seats' numbers of turns in a record are from those in the statistics.
+    """Return how much the seats' numbers of turns differ between a record and the statistics.
 
     Args:
         turns: Number of turns of each seat in the record.
@@ -697,31 +633,29 @@ def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
 class _HomeReader:
     """Reads the data folder of an older version. Each instance reads it once."""
 
-    def __init__(self, saves: Path, catalogue: Catalogue) -> None:
+    def __init__(self, saves: Path, catalogue: Catalogue, progress: storage.JobProgress) -> None:
         self._saves = saves
         self._catalogue = catalogue
+        self._progress = progress
         self._unread: list[str] = []
+        self._newest_record = 0
 
     def read(self) -> LegacyData:
-        profile = self._read_profile()
-        for file in sorted(self._saves.glob(_LATE_PATTERN)):
+        profiles = [self._read_profile()]
+        for _, file in _list_files(self._saves, _LATE):
             late = self._try_file(file, exchange.read_profile)
             if late is not None:
-                _merge_late_entries(profile, late)
-        forgotten = {
-            (event.game, event.key) for _, event in profile.events if event.kind == _DELETED_MATCH
-        }
+                profiles.append(_name_default_player(late, profiles[0]))
+        for slot in _list_slots(self._saves):
+            file = _name_slot(self._saves, slot)
+            if _read_slot(file)[0] is None:
+                self._log_unread(file, "neither the save nor its backup")
         found = self._find_records()
-        self._add_finished(found, forgotten)
-        linked = self._match_records([*found.values()], profile)
-        used = {record.facts.uid for record in linked}
-        matches = [match for match in profile.matches if match.uid not in used]
+        counted = [match for kept in profiles for match in kept.matches]
+        records = self._match_records([*found.values()], counted)
         return LegacyData(
-            tuple(profile.people),
-            profile.chosen,
-            tuple(sorted(matches, key=lambda match: match.day)),
-            tuple([each for each in profile.events if each[1].kind != _DELETED_MATCH]),
-            tuple(linked),
+            tuple(profiles),
+            tuple(records),
             self._read_puzzles(),
             tuple(dict.fromkeys(self._unread)),
         )
@@ -740,17 +674,19 @@ class _HomeReader:
                 self._log_unread(file, error)
         return None
 
-    def _read_profile(self) -> _Profile:
+    def _read_profile(self) -> statistics.ProfileData:
         file = self._saves / _PROFILE
+        empty = statistics.ProfileData((), 0, ())
         try:
             with closing(_open_profile(file)) as db:
                 reader = _ProfileReader(db)
                 profile = reader.read()
         except FileNotFoundError:
-            return _Profile()
+            return empty
         except (OSError, *_SQLITE_ERRORS) as error:
             self._log_unread(file, error)
-            return _Profile()
+            return empty
+        self._newest_record = reader.newest_record
         if reader.is_damaged:
             self._log_unread(file, "it is damaged")
         return profile
@@ -776,100 +712,54 @@ class _HomeReader:
                 record.texts.append(text)
             record.is_pinned |= _PINNED in file.name
             record.curve = record.curve or self._read_curve(file)
-            record.ended = record.ended or self._find_end(file, text)
+            record.ended = record.ended or _find_hour(file, text)
         return found
 
     def _read_curve(self, record: Path) -> str:
         file = record.with_name(f"{record.name.partition('-')[0]}.curve")
         return self._try_file(file, _read_curve) or ""
 
-    @staticmethod
-    def _find_end(file: Path, text: str) -> str:
-        with suppress(records.InvalidRecord):
-            return _find_hour(file, records.read_head(text).day)
-        return ""
-
-    def _add_finished(
-        self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
-    ) -> None:
-        """Add records of matches that are finished, but still stored in a save.
-
-        This happened if the older version was closed right after the last step.
-
-        Args:
-            found: Records by their text without the date; gets the new ones.
-            forgotten: Games and deals whose matches are not added.
-        """
-        number = max([record.number for record in found.values()], default=0)
-        for slot in _list_slots(self._saves):
-            file = _name_slot(self._saves, slot)
-            saved = self._read_saved(file)
-            if saved is None or saved.match.game.result(saved.match.state) is None:
-                continue
-            match, seats, extra = saved
-            if (match.game.name, str(match.seed)) in forgotten:
-                continue
-            day = _read_day(extra) or _find_day(_read_time(file))
-            names, players = _split_seats(seats)
-            if HUMAN not in players:
-                continue
-            form = self._catalogue[match.game.name].view().story.record_form
-            text = write_record(form, match, names, players, day)
-            name = file.relative_to(self._saves).as_posix()
-            number += 1
-            record = found.setdefault(_DATE.sub("", text), _FoundRecord(number, name, [text]))
-            record.ended = record.ended or _find_hour(file, day)
-            record.hints = _read_hints(extra)
-
-    def _read_saved(self, file: Path) -> SavedMatch | None:
-        """Replay a saved match or its backup; return None if neither is readable."""
-        games = load_all_rules(self._catalogue)
-        try:
-            return _read_with_backup(file, lambda text: read_match(text, games))[0]
-        except files.FileReadError as error:
-            if _read_slot(file)[0] is None:
-                self._log_unread(file, error)
-        except DamagedSaveError:
-            pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
-        return None
-
-    def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
+    def _match_records(
+        self, found: Sequence[_FoundRecord], counted: Sequence[statistics.MatchFacts]
+    ) -> Iterator[OldRecord]:
         """Find the statistics of each record; compute missing ones by replaying the record."""
-        facts = self._find_facts(found, profile)
-        used = {match.uid for match in facts.values()}
-        left = {match.uid: match for match in profile.matches if match.uid not in used}
+        uids = self._find_uids(found, counted)
         searched = self._read_searched()
-        linked = []
         for place, record in enumerate(found):
-            known = facts.get(place) or self._replay(record, profile, left)
-            if known is not None:
-                row = matches.MatchRow(
-                    known.uid,
-                    record.texts[0],
-                    ended=record.ended,
-                    is_pinned=record.is_pinned,
-                    curve=record.curve,
-                    is_searched=any(
-                        files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
-                    ),
-                )
-                linked.append(OldRecord(known, row))
-        return linked
+            self._progress.report(place / len(found))
+            facts = None
+            uid = uids.get(place)
+            if uid is None:
+                facts = self._replay(record)
+                if facts is None:
+                    continue
+                uid = facts.uid
+            row = matches.MatchRow(
+                uid,
+                record.texts[0],
+                ended=record.ended,
+                is_pinned=record.is_pinned,
+                curve=record.curve,
+                is_searched=any(
+                    files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
+                ),
+            )
+            yield OldRecord(row, facts, record.number <= self._newest_record)
 
     @staticmethod
-    def _find_facts(
-        found: Sequence[_FoundRecord], profile: _Profile
-    ) -> dict[int, statistics.MatchFacts]:
-        """Find the statistics that belong to each record.
+    def _find_uids(
+        found: Sequence[_FoundRecord], counted: Sequence[statistics.MatchFacts]
+    ) -> dict[int, str]:
+        """Find the identifier of each record's match in the statistics.
 
         If several fit, such as those of short matches of the same people on one day, choose those
         with the closest numbers of turns, and the newest if several are equally close.
 
         Returns:
-            Statistics by index of the record in `found`; records without statistics are missing.
+            Identifiers by index of the record in `found`; records without statistics are missing.
         """
         places: dict[_MatchKey, list[int]] = defaultdict(list)
-        for place, match in enumerate(profile.matches):
+        for place, match in enumerate(counted):
             places[_make_match_key(match)].append(place)
         pairs: list[tuple[int, int, int]] = []
         for nth, record in enumerate(found):
@@ -878,23 +768,18 @@ class _HomeReader:
                     rows = places.get(_make_record_key(text), [])
                     turns = _count_turns(text)
                     pairs += [
-                        (_measure_distance(turns, profile.matches[place]), -nth, -place)
-                        for place in rows
+                        (_measure_distance(turns, counted[place]), -nth, -place) for place in rows
                     ]
-        facts: dict[int, statistics.MatchFacts] = {}
-        taken = set[int]()
+        uids: dict[int, str] = {}
+        taken = set[str]()
         for _, nth, place in sorted(pairs):
-            if -nth not in facts and place not in taken:
-                taken.add(place)
-                facts[-nth] = _with_hints(profile.matches[-place], found[-nth].hints)
-        return facts
+            uid = counted[-place].uid
+            if -nth not in uids and uid not in taken:
+                taken.add(uid)
+                uids[-nth] = uid
+        return uids
 
-    def _replay(
-        self,
-        record: _FoundRecord,
-        profile: _Profile,
-        left: Mapping[str, statistics.MatchFacts],
-    ) -> statistics.MatchFacts | None:
+    def _replay(self, record: _FoundRecord) -> statistics.MatchFacts | None:
         text = record.texts[0]
         try:
             row = self._catalogue[records.read_head(text).game]
@@ -905,13 +790,7 @@ class _HomeReader:
         except (ValueError, KeyError) as error:
             self._log_unread(self._saves / record.name, error)
             return None
-        if uid in left:
-            return _with_hints(left[uid], record.hints)
-        facts = statistics.build_match_facts(uid, match, view, names, players, day, record.hints)
-        is_deleted = record.number <= profile.newest_record
-        if is_deleted or not profile.people:
-            return facts
-        return facts.with_people(profile.people, profile.chosen)
+        return statistics.build_match_facts(uid, match, view, names, players, day, {})
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -922,18 +801,15 @@ class _HomeReader:
 
     def _read_puzzles(self) -> dict[str, tuple[Puzzle, ...]]:
         found = {}
-        for file in _list_puzzle_files(self._saves / _PUZZLES):
+        for _, file in _list_files(self._saves / _PUZZLES, _PUZZLE_FILE):
             game = file.stem
             if game not in self._catalogue:
                 self._log_unread(file, "there is no such game")
                 continue
-            try:
-                puzzles, is_whole = _read_with_backup(file, partial(_parse_puzzles, game=game))
-            except _UNREADABLE as error:
-                self._log_unread(file, error)
-                continue
-            if not is_whole:
-                self._log_unread(file, "its backup is read instead")
+            read = partial(_read_puzzle_file, game=game)
+            puzzles = self._try_file(file, read)
+            if puzzles is None:
+                puzzles = self._try_file(files.backup_of(file), read)
             if puzzles:
                 found[game] = puzzles
         return found
@@ -944,18 +820,18 @@ _DELETED_MATCH: Final = "forgotten"
 contains the game and the deal of one match."""
 
 
-def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+def _name_default_player(
+    late: statistics.ProfileData, profile: statistics.ProfileData
+) -> statistics.ProfileData:
+    """Give a player without a name the name of another profile's default player."""
+    name = next((each.name for each in profile.people if each.number == profile.chosen), "")
+    named = [person._replace(name=person.name or name) for person in late.people]
+    return late._replace(people=tuple(named))
 
-    Args:
-        match: The match with its own counts.
-        hints: Other counts, by seat.
-    """
-    seats = [
-        seat._replace(hints=max(seat.hints, hints.get(place, 0)))
-        for place, seat in enumerate(match.seats)
-    ]
-    return match._replace(seats=tuple(seats))
+
+def _drop_deletions(profile: statistics.ProfileData) -> statistics.ProfileData:
+    events = [each for each in profile.events if each[1].kind != _DELETED_MATCH]
+    return profile._replace(events=events)
 
 
 def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
@@ -963,31 +839,15 @@ def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
     return [seat.name for seat in seats], [seat.player for seat in seats]
 
 
-def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
-    """Parse a file, or its backup if the file is damaged.
+def _read_curve(file: Path) -> str:
+    """Read the file with the curve of the human player's winning chances in a match.
 
     Returns:
-        The parsed value, and True if it comes from the file, False if from the backup.
-
-    Raises:
-        FileReadError: Neither can be read.
-        ValueError: Neither can be parsed.
-    """
-    try:
-        return parse(files.read_text(file)), True
-    except _UNREADABLE as problem:
-        try:
-            return parse(files.read_text(files.backup_of(file))), False
-        except _UNREADABLE:
-            raise problem from None
-
-
-def _read_curve(file: Path) -> str:
-    """Return the text of a curve: pairs of numbers from 0 to 1.
+        The file's text, which is checked: pairs of numbers from 0 to 1, see `MatchRow.curve`.
 
     Raises:
         FileReadError: The file can't be read.
-        ValueError: The text isn't a curve.
+        ValueError: The text has another form.
     """
     text = files.read_text(file, _LONGEST_RECORD)
     numbers = [float(word) for word in text.split()]
@@ -996,32 +856,29 @@ def _read_curve(file: Path) -> str:
     return text
 
 
-def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
-    """Parse a file of puzzles.
+def _read_puzzle_file(file: Path, game: str) -> tuple[Puzzle, ...]:
+    """Read a file of puzzles.
 
     Raises:
+        FileReadError: The file can't be read.
         InvalidRecord: A line can't be parsed, or the end of the file is missing.
     """
+    text = files.read_text(file)
     if not text.endswith("\n"):
         records.raise_invalid(text.count("\n") + 1, "end", "", "must be the end of a line")
     return read_puzzles(text, game)
 
 
-def _find_hour(file: Path, day: date) -> str:
-    """Return the time of day at which a file was written, as "HH:MM".
+def _find_hour(file: Path, text: str) -> str:
+    """Return the time of day at which a record was written, as "HH:MM".
 
-    "" if the file was written on another day than `day`, the day of the match in the file.
+    "" if the file was written on another day than that of the match.
     """
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
-        if written.date() == day:
+        if written.date() == records.read_head(text).day:
             return f"{written:%H:%M}"
-        return ""
     return ""
-
-
-def _list_puzzle_files(folder: Path) -> list[Path]:
-    return sorted([file for file in folder.glob("*.txt") if file.name != _SEARCHED])
 
 
 # -- importing into a library --------------------------------------------------------------------
@@ -1076,44 +933,61 @@ def import_once(
 
 def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.JobProgress) -> None:
     unused = people.find_unused_person(db)
-    facts = [*home.matches, *[record.facts for record in home.records]]
-    if home.people:
-        own = people.merge_people(db, home.people)
-    else:
-        own = people.add_former_players(db, facts)
-    if unused is not None and own:
+    chosen = 0
+    added: set[int] = set()
+    for profile in home.profiles:
+        own = people.merge_people(db, profile.people)
+        chosen = chosen or own.get(profile.chosen, 0)
+        added.update(own.values())
+    if not added:
+        added = people.add_former_players(db, [each.facts for each in home.records if each.facts])
+    if unused is not None and added and unused not in added:
         people.delete_person(db, unused)
-    chosen = own.get(home.chosen) or people.ensure_default_player(db)
+    chosen = chosen or people.ensure_default_player(db)
     people.choose_person(db, chosen)
+    for profile in home.profiles:
+        people.import_profile(db, _drop_deletions(profile), progress)
+        for match in profile.matches:
+            hints = {n: seat.hints for n, seat in enumerate(match.seats) if seat.hints}
+            people.raise_hints(db, match.uid, hints)
     everyone = people.list_players(db)
-    for match in progress.track(facts, 0.0, 0.6):
-        if home.people:
-            seated = people.renumber_people(match, own)
-        else:
-            seated = match.with_people(everyone, chosen)
-        is_counted = any(seat.is_person for seat in match.seats)
-        if not people.has_match(db, match.uid):
-            people.put_match(db, seated, is_counted=is_counted)
-    for record in progress.track(home.records, 0.6, 0.7):
+    for record in progress.track(home.records, 0.0, 1.0):
+        facts = record.facts
+        if facts is not None and not people.has_match(db, facts.uid):
+            is_counted = any(seat.is_person for seat in facts.seats)
+            if not record.is_deleted:
+                facts = facts.with_people(everyone, chosen)
+            people.put_match(db, facts, is_counted=is_counted)
         matches.store_record(db, record.row)
-    for person, event in progress.track(home.events, 0.7, 1.0):
-        people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
         matches.put_puzzles(db, game, texts, len(texts))
 
 
 def _delete_ended(db: sqlite3.Connection, home: LegacyData, catalogue: Catalogue) -> None:
-    """Delete matches stored as running that are over and have a record.
+    """Delete matches stored as running that are over, and that are counted or were deleted.
 
-    An older version leaves such a match behind if it is closed before it can delete the save.
+    An older version leaves such a match behind if it is closed before it can delete the save. If
+    the match isn't counted yet, the program counts it as one that it has played itself.
     """
-    heads = [records.read_head(record.row.text) for record in home.records]
-    ended = {(head.game, head.seed, head.seats) for head in heads}
+    events = [event for profile in home.profiles for _, event in profile.events]
+    forgotten = {(event.game, event.key) for event in events if event.kind == _DELETED_MATCH}
+    uids = {}
+    for record in home.records:
+        head = records.read_head(record.row.text)
+        uids[head.game, head.seed, head.seats] = record.row.uid
     games = load_all_rules(catalogue)
     for row in matches.list_running(db):
         with suppress(DamagedSaveError):
-            match, seats, _ = read_match(row.text, games)
-            is_over = match.game.result(match.state) is not None
-            if is_over and (match.game.name, match.seed, seats) in ended:
+            match, seats, extra = read_match(row.text, games)
+            if match.game.result(match.state) is None:
+                continue
+            day = _read_day(extra)
+            uid = uids.get((match.game.name, match.seed, seats))
+            if uid is None and day is not None:
+                view = catalogue[match.game.name].view()
+                uid = make_old_uid(match, view, *_split_seats(seats), day)
+            is_deleted = (match.game.name, str(match.seed)) in forgotten
+            if is_deleted or uid in uids.values() or (uid and people.has_match(db, uid)):
+                people.raise_hints(db, uid or "", _read_hints(extra))
                 matches.delete(db, row.uid)

@@ -94,7 +94,7 @@ def choose_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_person(db: sqlite3.Connection, number: int) -> None:
-    """Delete a player with all events; the player's seats in matches become a guest's."""
+    """Delete a player with all events. In stored matches, the player's seats become a guest's."""
     db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
     db.execute("DELETE FROM events WHERE person = ?", (number,))
     db.execute("DELETE FROM players WHERE id = ?", (number,))
@@ -115,7 +115,7 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add imported players whose names no player in the library has.
+    """Add imported players to the library, unless the library has a player with the same name.
 
     Args:
         db: The library.
@@ -136,7 +136,7 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
     return own
 
 
-def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
+def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> set[int]:
     """Add a player for each name that was a match's only human, the most frequent name first.
 
     Names that a player already has are skipped.
@@ -146,8 +146,7 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         matches: The matches.
 
     Returns:
-        Numbers of the added players, each mapped to itself, because callers need the same type as
-        from `merge_people`.
+        Numbers of the added players.
     """
     names: Counter[str] = Counter()
     for match in matches:
@@ -155,8 +154,7 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         names.update(alone if len(alone) == 1 else ())
     there = {person.name.casefold() for person in list_players(db)}
     fresh = [name for name, _ in names.most_common() if name.casefold() not in there]
-    added = [add_person(db, name) for name in fresh]
-    return {number: number for number in added}
+    return {add_person(db, name) for name in fresh}
 
 
 def find_unused_person(db: sqlite3.Connection) -> int | None:
@@ -323,6 +321,16 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (number, seat, *exchange.SEATS.plain(each), marks),
+        )
+
+
+def raise_hints(db: sqlite3.Connection, uid: str, hints: Mapping[int, int]) -> None:
+    """Raise the numbers of hints in a match's statistics, by seat; larger numbers stay."""
+    for seat, count in hints.items():
+        db.execute(
+            "UPDATE seats SET hints = ?1 WHERE hints < ?1 AND seat = ?2"
+            " AND match = (SELECT id FROM matches WHERE uid = ?3)",
+            (count, seat, uid),
         )
 
 

@@ -305,7 +305,7 @@ stays the same. If two copies of the match differ in them, a merge keeps the lar
 def _merge_matches(
     rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection
 ) -> set[str]:
-    """Add matches with their seats; return the identifiers of new and changed ones."""
+    """Add matches with their seats. Return the identifiers of the new and the changed matches."""
     found = set()
     uid = columns_of("matches").index("uid")
     at = columns_of("matches").index("changed")

@@ -69,7 +69,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "text TEXT NOT NULL",
     ),
 }
-"""The columns of each table. Tables come after those that they reference.
+"""The columns of each table. A table comes after the tables that it references.
 
 In players, "changed" is the revision of the library in which the row was last written.
 

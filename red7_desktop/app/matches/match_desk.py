@@ -31,27 +31,27 @@ from red7_desktop.tabletop.match import (
 )
 from red7_desktop.tabletop.rounds import write_record
 
-AI_SEED: Final = "ai_seed"
+AI_SEED_KEY: Final = "ai_seed"
 """Key in a save for the seed of the AI players' random choices."""
-HINTS: Final = "hints"
+HINTS_KEY: Final = "hints"
 """Key in a save for the number of used hints, by seat letter."""
 NO_HINTS: Final[Mapping[str, int]] = {}
-OCCASION: Final = "occasion"
+OCCASION_KEY: Final = "occasion"
 """Key in a save for the match's occasion.
 
 The occasion is a text that says what the match was started for, such as "daily 2026-11-28". The
 feature that started the match recognises it by this text."""
-FACES: Final = "faces"
+PORTRAITS_KEY: Final = "faces"
 """Key in a save for the portraits that human players have chosen, by seat letter."""
-DAY: Final = "day"
+DAY_KEY: Final = "day"
 """Key in a save for the day of the last step."""
-TRIED_OUT: Final = "tried out"
-"""First words of a saved match's occasion (see `OCCASION`) if the match was started from a position
-in a replay.
+TRIED_OUT_PREFIX: Final = "tried out"
+"""First words of a saved match's occasion (see `OCCASION_KEY`) if the match was started from a
+position in a replay.
 
 The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
 replayed match in the library."""
-_OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
+_OWN_KEYS: Final = frozenset({AI_SEED_KEY, HINTS_KEY, PORTRAITS_KEY, OCCASION_KEY, DAY_KEY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at normal speed."""
 AI_TIMEOUT: Final = 6.0
@@ -136,7 +136,7 @@ class MatchService:
         self.leave()
         wanted = uid or self.library.last or ""
         saved = self.library.resume(wanted)
-        ai_seed = saved.extra.get(AI_SEED, 0)
+        ai_seed = saved.extra.get(AI_SEED_KEY, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
@@ -165,7 +165,7 @@ class MatchService:
         Args:
             match: The match.
             seats: Players of the match.
-            occasion: Text that says what the match is started for (see `OCCASION`); "" for an
+            occasion: Text that says what the match is started for (see `OCCASION_KEY`); "" for an
                 ordinary match.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
@@ -187,7 +187,10 @@ class MatchService:
         session.pause = self._pause
 
     def open_replay(self, session: Session) -> None:
-        """Put a replay of the current match on the table, and keep the match open behind it."""
+        """Show a replay of the current match on the table, and keep the match open meanwhile.
+
+        `close_replay` shows the match again.
+        """
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
@@ -196,10 +199,11 @@ class MatchService:
         self._uid = uid
 
     def close_replay(self) -> Session | None:
-        """Close the replay on the table, and put the match behind it on the table again.
+        """Close the replay on the table, and show the match again from which it was opened.
 
         Returns:
-            Session of the match; None if there is no match behind the table's session.
+            Session of that match. None if the table doesn't show a replay that was opened from a
+            match.
         """
         if self._behind is not None and self.session is not None:
             self.session.close()
@@ -208,9 +212,10 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Return whether a session is on the table, or waits until a replay is closed.
+        """Return whether a match's session is in use.
 
-        While the user reviews a running match as a replay, the session of that match waits.
+        A session is in use if the table shows it. While the user reviews a running match as a
+        replay, the session of that match is in use too.
         """
         return session is self.session or session is self._behind
 
@@ -221,7 +226,7 @@ class MatchService:
 
     @property
     def has_waiting_match(self) -> bool:
-        """Whether the table shows a replay while an unfinished match waits behind it."""
+        """Whether the table shows a replay that was opened from a match that isn't finished."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:
@@ -257,7 +262,7 @@ class MatchService:
             seats: Players of the match.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: Text that says what the match was started for (see `OCCASION`); "" for an
+            occasion: Text that says what the match was started for (see `OCCASION_KEY`); "" for an
                 ordinary match.
             day: Day of the last step of a match that has already ended; None for a match that
                 continues.
@@ -276,17 +281,17 @@ class MatchService:
         session.hints.update(hints)
         session.occasion = occasion
         session.extra.update(extra)
-        known: dict[str, Any] = {AI_SEED: ai_seed}
+        known: dict[str, Any] = {AI_SEED_KEY: ai_seed}
         if occasion:
-            known[OCCASION] = occasion
+            known[OCCASION_KEY] = occasion
         if faces := _list_chosen_faces(seats):
-            known[FACES] = faces
+            known[PORTRAITS_KEY] = faces
 
         def keep() -> None:
             session.day = day or self._today()
-            told = {**session.extra, **known, DAY: session.day.isoformat()}
+            told = {**session.extra, **known, DAY_KEY: session.day.isoformat()}
             if session.hints:
-                used = {HINTS: dict(session.hints)}
+                used = {HINTS_KEY: dict(session.hints)}
             else:
                 used = {}
             names, keys = list_players(session.seats)
@@ -372,9 +377,9 @@ class MatchService:
 def occasion_of(saved: SavedMatch) -> str:
     """Return the text that says what a saved match was started for, such as "daily 2026-11-28".
 
-    "" if the save contains no valid text of this kind. `OCCASION` describes the text.
+    "" if the save contains no valid text of this kind. `OCCASION_KEY` describes the text.
     """
-    found = saved.extra.get(OCCASION)
+    found = saved.extra.get(OCCASION_KEY)
     if isinstance(found, str):
         return found
     return ""
@@ -386,19 +391,19 @@ def is_tried_out(occasion: str) -> bool:
     >>> is_tried_out("tried out 12 20261128-1"), is_tried_out("daily 2026-11-28"), is_tried_out("")
     (True, False, False)
     """
-    return occasion.startswith(TRIED_OUT)
+    return occasion.startswith(TRIED_OUT_PREFIX)
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
     """Return the day of the last step of a saved match; None if the save has no valid day."""
     with suppress(KeyError, TypeError, ValueError):
-        return date.fromisoformat(saved.extra[DAY])
+        return date.fromisoformat(saved.extra[DAY_KEY])
     return None
 
 
 def hints_of(saved: SavedMatch) -> dict[str, int]:
     """Return the number of used hints by seat letter; invalid entries are skipped."""
-    found = saved.extra.get(HINTS)
+    found = saved.extra.get(HINTS_KEY)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
@@ -410,7 +415,7 @@ class Occasion(NamedTuple):
         game: Name of the game.
         seed: Number of the deal.
         occasion: Text that says what the match was started for, such as "daily 2026-11-28" (see
-            `OCCASION`); "" for an ordinary match, and for saves without this text.
+            `OCCASION_KEY`); "" for an ordinary match, and for saves without this text.
         day: Day on which the match ended; None while the match continues.
     """
 
@@ -431,7 +436,8 @@ class SaveWords(NamedTuple):
         standing: Current standing, "" in a match without points.
         played: Day of the last step; also the time, if the day is today.
         trouble: Reason why the match can't be continued, "" if it can.
-        begun: Purpose of the match, such as a daily deal; "" for an ordinary match.
+        purpose: Text that says what the match was started for, such as a daily deal; "" for an
+            ordinary match.
     """
 
     people: str
@@ -439,7 +445,7 @@ class SaveWords(NamedTuple):
     standing: str
     played: str
     trouble: str
-    begun: str = ""
+    purpose: str = ""
 
     def sentence(self) -> str:
         return " · ".join(line for line in self if line)
@@ -482,14 +488,14 @@ def describe_save(
         trouble = ""
     seats = call_you(build_seats(saved), texts, own)
     people = texts.in_context("players", ", ").join(seat.name for seat in seats)
-    begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
-    return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+    purpose = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
+    return SaveWords(people, told.rules, told.standing, played, trouble, purpose)
 
 
 def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple[Seat, ...]:
     """Return the seats of a stored match, with the portraits of human players."""
     extra = saved.extra if isinstance(saved, SavedMatch) else {}
-    found = extra.get(FACES)
+    found = extra.get(PORTRAITS_KEY)
     faces = found if isinstance(found, dict) else {}
     seats = []
     for letter, seat in zip(SEAT_LETTERS, saved.seats, strict=False):

@@ -73,9 +73,9 @@ class PhoneHost(Feature):
         """Set up the host without starting a server.
 
         Args:
-            navigator: The program.
-            make_page: Makes the page of the lobby; see `lobby.LobbyPage`.
-            address: The address to listen on, "" for the most probable one.
+            navigator: Opens pages, and gives access to the program's services.
+            make_page: Creates the page of the lobby; takes the arguments of `lobby.LobbyPage`.
+            address: Network address at which the server listens; "" for the most probable one.
         """
         super().__init__(navigator)
         self.setup: setup.GameSetup | None = None
@@ -92,7 +92,7 @@ class PhoneHost(Feature):
         navigator.presentation.listen(self._follow_settings)
         _wake_event()
 
-    # -- the room ------------------------------------------------------------------------------
+    # -- lobby and server ----------------------------------------------------------------------
 
     def open_lobby(self, wanted: setup.GameSetup) -> None:
         """Show the lobby for a set-up. If it has no seat for a phone, an AI seat becomes one."""
@@ -231,7 +231,7 @@ class PhoneHost(Feature):
             self.room.refuse(request)
 
     def remove(self, seat: int) -> None:
-        """Take a guest's seat away in the lobby, so that it is free again."""
+        """Remove a guest from a seat while the lobby is open, so that the seat is free again."""
         if self.room is not None:
             self.room.remove(seat)
 
@@ -344,7 +344,7 @@ class PhoneHost(Feature):
         self._play(session)
 
     def show_phones(self) -> None:
-        """Show the QR code and the seats above the table."""
+        """Open the page with the QR code and the seats, while the match is running."""
         self._page = self._make_page(self, on_leave=self._close_phones, as_overlay=True)
         self.navigator.open_page(self._page)
 

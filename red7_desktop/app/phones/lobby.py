@@ -1,4 +1,4 @@
-"""The lobby with the QR code and the seats; also shown above a table with phones."""
+"""The lobby: the page on which users of phones join a match. It also opens during the match."""
 
 from __future__ import annotations
 
@@ -71,10 +71,11 @@ def make_qr_picture(text: str) -> Picture:
 
 
 class LobbyPage(Page):
-    """The page with the QR code, the seats and their buttons.
+    """The page on which the host of a match manages the players who use phones.
 
-    Before the match, the host admits users who have scanned the code. Above a table, the host can
-    play the hand of a sleeping phone, or give it to an AI player.
+    The page shows a QR code, which opens the match on a phone, and the seats with buttons. Before
+    the match, the host admits users who have scanned the code. If the page is opened during a
+    match, the host can play the hand of a phone's user on this screen, or give it to an AI player.
     """
 
     def __init__(

@@ -102,7 +102,7 @@ def _build_emblem_disc(
     return disc
 
 
-KIND: Final = "achievement"
+ACHIEVEMENT_KIND: Final = "achievement"
 """Kind of the profile events about reached achievements."""
 REACHED: Final = own_profile.GOT
 FEAT: Final = "feat"
@@ -291,7 +291,7 @@ _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
 
 
 def list_progress(account: ProfileFacts) -> tuple[AchievementProgress, ...]:
-    """Return the progress of all achievements; stored ones count as reached."""
+    """Return the progress of all achievements. An achievement stored in an event is reached."""
     got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
@@ -327,9 +327,8 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), REACHED)])
     frozenset({'row_3'})
     """
-    return frozenset(
-        [event.key for event in events if (event.kind, event.outcome) == (KIND, REACHED)]
-    )
+    reached = (ACHIEVEMENT_KIND, REACHED)
+    return frozenset([event.key for event in events if (event.kind, event.outcome) == reached])
 
 
 def build_account(
@@ -360,7 +359,7 @@ def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...
         account: The player's statistics and events.
         day: Date of the new events.
     """
-    found = [(KIND, key) for key in list_newly_reached(account)]
+    found = [(ACHIEVEMENT_KIND, key) for key in list_newly_reached(account)]
     found += [(own_profile.UNLOCK_KIND, look) for look in list_newly_unlocked(account)]
     return tuple([ProfileEvent(kind, "", key, day, REACHED) for kind, key in found])
 
@@ -425,7 +424,7 @@ class AchievementTracker:
     Args:
         ui: The interface.
         catalogue: The games.
-        match_service: The current match.
+        match_service: Provides the current match.
         note: Stores an event of the current player.
         today: Returns the date.
 
@@ -496,7 +495,9 @@ class AchievementTracker:
         looks = [event.key for event in new if event.kind == own_profile.UNLOCK_KIND]
         lines = (
             announce_new(
-                texts, self._catalogue, [event.key for event in new if event.kind == KIND]
+                texts,
+                self._catalogue,
+                [event.key for event in new if event.kind == ACHIEVEMENT_KIND],
             ),
             "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )
@@ -513,12 +514,13 @@ class AchievementTracker:
 
 
 def announce_new(texts: texts.Texts, catalogue: Catalogue, keys: Iterable[str]) -> str:
-    """Return an announcement of new achievements in one line.
+    """Return one line of text that announces new achievements.
 
     Args:
         texts: Translations.
         catalogue: The games.
-        keys: Keys of the achievements. Unknown ones are ignored; if all are, the line is "".
+        keys: Keys of the achievements. Unknown keys are ignored; without a known key, the line is
+            "".
     """
     words = describe_achievements(texts, catalogue)
     titles = [words[key].title for key in keys if key in words]

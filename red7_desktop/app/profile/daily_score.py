@@ -48,7 +48,8 @@ def make_event(kind: str, game: str, day: date, score: DailyScore, today: date) 
     """Create the profile event that stores the points of a daily match.
 
     Args:
-        kind: `OWN` or `PAR`.
+        kind: `OWN` for the points of the user, `PAR` for the points that the strongest AI player
+            has made with the user's cards.
         game: The game's name.
         day: Day of the deal.
         score: Points of the match, round by round.
@@ -80,7 +81,7 @@ def find_score(
     """
     key = day.isoformat()
     for event in events:
-        # There may be 10,000 events, few of which have the key.
+        # Compare the key first: there may be 10,000 events, and only a few have this key.
         if event.key == key and event.kind == kind and event.game == game:
             score = parse_score(event.outcome)
             if score is not None:

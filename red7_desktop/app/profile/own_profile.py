@@ -37,7 +37,7 @@ class OwnProfile:
         self.keep: Callable[[ProfileEvent], None] = lambda event: None
         self.summaries: list[EventSummary[Any]] = []
 
-    # -- who it is -----------------------------------------------------------------------------
+    # -- name and portraits --------------------------------------------------------------------
 
     @property
     def own_name(self) -> str:

@@ -83,9 +83,9 @@ def _draw_day(
     return day
 
 
-INNER: Final = 0.27
+INNER_RADIUS: Final = 0.27
 """Inner radius of a ring chart (see `arcs_picture`), as a share of the side of its picture."""
-OUTER: Final = 0.5
+OUTER_RADIUS: Final = 0.5
 """Outer radius of a ring chart (see `arcs_picture`), as a share of the side of its picture."""
 _ARC_GAP: Final = 3.2
 """Gap between neighbouring arcs of a ring chart, in degrees."""
@@ -120,8 +120,8 @@ def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> Painte
 def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -> pygame.Surface:
     side = px * (_OVERSAMPLING if px < _LARGE_SIDE else _OVERSAMPLING - 1)
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
-    inner = INNER * side
-    outer = (OUTER - 0.005) * side
+    inner = INNER_RADIUS * side
+    outer = (OUTER_RADIUS - 0.005) * side
     span = 360.0 / len(arcs) - _ARC_GAP
     for nth, (colour, part) in enumerate(arcs):
         start = find_arc_middle(nth, len(arcs)) - span / 2

@@ -1,6 +1,7 @@
-"""Reads and changes the library's players, and stores results of matches.
+"""Loads and changes the profiles of players in the library, and stores results of matches.
 
-A background thread reads them once all writes that were queued earlier are done.
+The library is the program's database. A background thread loads the profiles, after all writes that
+were queued before.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class ProfilePageData(NamedTuple):
     Attributes:
         people: All players.
         chosen: The current player.
-        games: That player's statistics by game.
-        daily: That player's daily deals by game.
+        games: Statistics of the current player, by game.
+        daily: Results of the current player in daily deals, by game.
         standings: Progress of achievements, () if the player hasn't done anything yet.
     """
 
@@ -155,7 +156,10 @@ class Profiles(Feature):
     # -- reading -------------------------------------------------------------------------------
 
     def read_current_player(self) -> None:
-        """Read the current player in the background."""
+        """Start to load the default player's profile and statistics in the background.
+
+        The result is stored in the profile object that the whole program shares.
+        """
         self._reading = self.run_in_background(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
@@ -206,7 +210,11 @@ class Profiles(Feature):
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
-        """Find and store a player's new achievements; return the events, including new ones."""
+        """Find and store a player's new achievements.
+
+        Returns:
+            The player's events, followed by the events of the new achievements.
+        """
         stored = self.achievement_tracker.store_new(number, events)
         if stored != events:
             self._library.flush()
@@ -365,7 +373,7 @@ class Profiles(Feature):
             self._progress_dialog.cancel()
             COLLECTION_PAUSE.end()
 
-    # -- each frame ----------------------------------------------------------------------------
+    # -- called once a frame -------------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:

@@ -42,9 +42,10 @@ _SIGN: Final = 30.0
 _CURVE: Final = 180.0
 _MAX_POINTS: Final = 120
 _MAX_ACHIEVEMENTS = 4
-"""Maximum number of achievements shown."""
+"""Maximum number of achievements on the page with the statistics. `AchievementsPage` shows all."""
 _MIN_REACHED = 2
-"""Minimum number of reached achievements among those shown, if the player has so many."""
+"""Minimum number of reached achievements on the page with the statistics, if the player has so
+many. The other places show the achievements that are nearest to their goals."""
 
 
 @dataclass
@@ -104,7 +105,7 @@ class StatisticsPanelBuilder:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
-        """Build the panel with some achievements: reached ones, and those closest to their goal.
+        """Build the panel with some of the achievements, most of them reached or nearly reached.
 
         Args:
             found: Progress and texts of each achievement.
@@ -155,7 +156,7 @@ class StatisticsPanelBuilder:
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
-    # -- what rounds were won by -------------------------------------------------------------
+    # -- ways to win a round -----------------------------------------------------------------
 
     def arcs(self, won_by: RoundCategoryChart, least: float) -> Panel:
         """Build the panel with a ring chart: an arc for each way to win a round.
@@ -359,7 +360,7 @@ class ProfileScreen(Page):
     """The statistics of one game at a time, read in the background.
 
     Args:
-        navigator: The program.
+        navigator: Opens other screens, and gives access to the program's services.
         profiles: Reads profiles.
         game: Name of the game shown first.
         show_people: Opens the page of players, given the game to return to.
@@ -450,7 +451,7 @@ class ProfileScreen(Page):
         )
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
 
-    # -- the cards ---------------------------------------------------------------------------
+    # -- the panels --------------------------------------------------------------------------
 
     def _content(self, book: ProfilePageData, width: float, least: float) -> Node:
         gap = 1.4 * self.look.theme.sizes.gap

@@ -137,11 +137,11 @@ class ProfileEvent(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player in the library.
+    """The profile of a player, as stored in the library (the program's database).
 
     Attributes:
-        number: Number of the player in the library.
-        name: Name, "" if none was entered.
+        number: The profile's primary key in the library.
+        name: The player's name, "" if none was entered.
         colour: Colour letter, one of `COLOURS`.
         face: Key of the portrait.
     """
@@ -368,13 +368,14 @@ class GameStatistics:
         played: Number of finished matches.
         won: Number of won matches.
         rounds: Number of rounds in finished matches.
-        turns: Number of turns in all matches.
-        hints: Number of hints used.
+        turns: Number of the player's turns in all matches, also in unfinished ones.
+        hints: Number of hints that the player has used in these matches.
         streak: Number of matches won in a row until now.
         best: Largest number of matches won in a row.
         since: Date of the first match.
-        against: Results against each opponent.
-        tallies: Number of rounds, and number of won rounds, by category of the round.
+        against: Results against each opponent, by the opponent's AI level or player number.
+        tallies: Number of rounds, and number of won rounds, by the key of a category. Each game
+            sorts its rounds into categories, for example by the way in which they were decided.
         days: Numbers of matches played and won, by date.
         curve: The rating after each day on which a rated match was played.
         company: Number of finished matches with another human.
@@ -494,9 +495,13 @@ class _Ratings:
 
 
 def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:
-    """List the pairs of a match: a player, an opponent, and the score.
+    """Return the results of a match as results of each player against each opponent, for ratings.
 
     Two losing seats are not compared, because their order says little.
+
+    Returns:
+        Tuples of three values: a player; an opponent; and the player's score, which is 1 for a win,
+        0 for a loss and 0.5 if both have won.
     """
     found: list[tuple[int, Rival, float]] = []
     for own, other in permutations(match.seats, 2):

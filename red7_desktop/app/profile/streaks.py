@@ -18,7 +18,7 @@ from red7_desktop.scene.widgets.widget import Label
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
-KIND: Final = "daily"
+DAILY_KIND: Final = "daily"
 """Kind of the profile events about daily deals; their keys are dates."""
 STARTED: Final = "begun"
 WON: Final = "won"
@@ -75,7 +75,7 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:
-        if event.kind != KIND or event.game != game:
+        if event.kind != DAILY_KIND or event.game != game:
             continue
         try:
             day = date.fromisoformat(event.key)
@@ -228,8 +228,8 @@ def build_days_node(
 ) -> Node:
     """Build a node with marks for the days of a week, and the length of the streak.
 
-    The length is at the right of the marks, or below them if the width is too small. It is left out
-    as long as no day was played.
+    The length is at the right of the marks, or below the marks if the width is too small. Without a
+    played day, the length is left out.
     """
     gap = look.theme.sizes.gap
     count = count_streak(day, results)

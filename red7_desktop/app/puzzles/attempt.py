@@ -53,7 +53,7 @@ class AttemptPhase(Enum):
     SOLVED = auto()
 
 
-KIND: Final = "puzzle"
+PUZZLE_KIND: Final = "puzzle"
 """Kind of the profile's events about puzzles."""
 SOLVED = "solved"
 """Stored outcome of a puzzle that the player solved."""
@@ -107,7 +107,7 @@ def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress
     tried: set[str] = set()
     streak = 0
     for event in events:
-        if event.kind != KIND or event.game != game:
+        if event.kind != PUZZLE_KIND or event.game != game:
             continue
         tried.add(event.key)
         if event.outcome == SOLVED:
@@ -125,7 +125,7 @@ def find_next_puzzle(
 
     Args:
         puzzles: The puzzles in order.
-        solved: Keys of the solved ones.
+        solved: Keys of the solved puzzles.
         after: Key of the puzzle to start after, "" for the beginning.
 
     Returns:
@@ -352,7 +352,7 @@ class PreparedPuzzle:
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: PuzzleSupport) -> PreparedPuzzle:
-    """Collect what the table shows of a puzzle: start, hints, answer and themes.
+    """Collect the parts of a puzzle that the table shows: start, hints, answer and themes.
 
     Raises:
         InvalidPosition: The puzzle is damaged.

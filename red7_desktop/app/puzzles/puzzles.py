@@ -14,8 +14,8 @@ from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
-    KIND,
     LIGHTS,
+    PUZZLE_KIND,
     Attempt,
     ChosenPuzzle,
     PreparedPuzzle,
@@ -31,6 +31,7 @@ from red7_desktop.app.puzzles.rating import (
     WON,
     PuzzleRatings,
     compute_ratings,
+    describe_rating,
 )
 from red7_desktop.app.puzzles.rush import RUSH_KIND, Rush, choose_puzzles, find_best
 from red7_desktop.kit import storage, texts, ui
@@ -83,8 +84,11 @@ class PuzzleShelf(NamedTuple):
         return ()
 
 
-def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """Sort puzzles by grade, then by kind. The list numbers and shows them in this order."""
+def sort_by_grade_and_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Sort puzzles by grade of difficulty, and puzzles of the same grade by kind.
+
+    The page with the list of puzzles numbers and shows the puzzles in this order.
+    """
     kinds = list(dict.fromkeys([each.kind for each in puzzles]))
     return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
 
@@ -118,7 +122,7 @@ class PuzzleService(Feature):
         self._ratings = EventSummary(navigator.profile, compute_ratings)
         self._is_closing = False
 
-    # -- what there is -----------------------------------------------------------------------
+    # -- loading puzzles ---------------------------------------------------------------------
 
     def puzzles_of(self, game: str) -> PuzzleSupport:
         """Load the object that opens, judges and describes the puzzles of a game.
@@ -138,7 +142,7 @@ class PuzzleService(Feature):
     def _read(self, game: str) -> PuzzleShelf:
         try:
             file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
-            shipped = sort_by_kind(read_puzzles(files.read_text(file), game))
+            shipped = sort_by_grade_and_kind(read_puzzles(files.read_text(file), game))
         except (MissingAsset, files.FileReadError, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
@@ -214,7 +218,7 @@ class PuzzleService(Feature):
         self.navigator.match_service.leave()
         self.navigator.show(PuzzlesScreen(self, game, grade))
 
-    # -- on the table ------------------------------------------------------------------------
+    # -- opening puzzles ---------------------------------------------------------------------
 
     def open(self, chosen: ChosenPuzzle) -> None:
         self._grinding = None
@@ -307,7 +311,9 @@ class PuzzleService(Feature):
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         if self._is_in_rush:
             return
-        event = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        event = ProfileEvent(
+            PUZZLE_KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints
+        )
         self.navigator.profile.record(event)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
@@ -326,7 +332,7 @@ class PuzzleService(Feature):
         else:
             self.show(puzzle.game, puzzle.grade)
 
-    # -- matches of one's own ----------------------------------------------------------------
+    # -- puzzles from the user's own matches -------------------------------------------------
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         library = self.navigator.library
@@ -342,7 +348,7 @@ class PuzzleService(Feature):
         time.sleep(0)
         return self._is_closing
 
-    # -- in the course of time ---------------------------------------------------------------
+    # -- called once a frame -----------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:
@@ -351,7 +357,7 @@ class PuzzleService(Feature):
     def tick(self) -> None:
         """Collect finished background work, and open a prepared puzzle.
 
-        It isn't opened if the user has gone to another screen.
+        The puzzle isn't opened if the user has gone to another screen.
         """
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self.shelves[game] = self._reading.pop(game).result()
@@ -565,7 +571,7 @@ class PuzzlesScreen(forms.ListPage):
         parts = [texts("{n} of {many} solved", n=done, many=len(shelf.shipped))]
         ratings = self._room.ratings(self._game)
         if ratings.tries:
-            parts.append(texts("Rating: {n}", n=round(ratings.player.value)))
+            parts.append(describe_rating(ratings, texts))
         best = find_best(self._room.navigator.profile.events, self._game)
         if best:
             parts.append(texts("Best rush: {n}", n=best))

@@ -15,15 +15,17 @@ from red7_desktop.app.profile.statistics import (
     Rating,
     update_rating,
 )
-from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
+from red7_desktop.app.puzzles.attempt import PUZZLE_KIND, SKIPPED
+from red7_desktop.kit.texts import Texts
 
 RATING_KIND: Final = "puzzle rating"
 """Kind of a profile's event for a rated try.
 
 The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
+"""Outcome of a rated try in which the puzzle was solved."""
 LOST: Final = "lost"
-"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
+"""Outcome of a rated try in which the puzzle wasn't solved."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,
@@ -35,11 +37,17 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 _FIRST_DEVIATION: Final = 120.0
 """Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
 
-It is low, because the puzzle's grade was measured with AI players."""
+The deviation is low, because the puzzle's grade was measured with AI players."""
+
+
+_PROVISIONAL_DEVIATION: Final = 110.0
+"""Deviation above which a player's rating is provisional, as on lichess.org.
+
+It takes 12 to 20 rated tries to come below it."""
 
 
 class PuzzleRatings(NamedTuple):
-    """Ratings in one game.
+    """Glicko-2 ratings of the player and of the puzzles in one game.
 
     Attributes:
         player: The player's rating.
@@ -54,6 +62,11 @@ class PuzzleRatings(NamedTuple):
     last: str = ""
     puzzles: Mapping[str, Rating] = {}
     tries: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the player's rating is still so uncertain that one try changes it a lot."""
+        return self.player.deviation > _PROVISIONAL_DEVIATION
 
     def rating_of(self, key: str, grade: int) -> Rating:
         """Return a puzzle's rating; if it was never tried, the initial rating of its grade."""
@@ -85,7 +98,7 @@ def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     for event in events:
         if event.game != game:
             continue
-        if event.kind == KIND and event.outcome != SKIPPED:
+        if event.kind == PUZZLE_KIND and event.outcome != SKIPPED:
             known.add(event.key)
         if event.kind != RATING_KIND or event.outcome not in (WON, LOST):
             continue
@@ -101,3 +114,24 @@ def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
             change = player.value - before.value
             tries += 1
     return PuzzleRatings(player, change, last, puzzles, tries)
+
+
+def describe_rating(ratings: PuzzleRatings, texts: Texts) -> str:
+    """Return a line with the player's rating; while it is provisional, only about."""
+    if ratings.is_provisional:
+        return texts("Rating: about {n} for now", n=round(ratings.player.value / 10) * 10)
+    return texts("Rating: {n}", n=round(ratings.player.value))
+
+
+def describe_new_rating(ratings: PuzzleRatings, texts: Texts) -> str:
+    """Return a line with the player's rating and what the last rated try changed.
+
+    A provisional rating is shown without the change. The first lost try can take away 440 points,
+    which says how little was known and not how badly the player did.
+    """
+    value = round(ratings.player.value)
+    change = value - round(ratings.player.value - ratings.change)
+    if ratings.is_provisional or not change:
+        return describe_rating(ratings, texts)
+    signed = f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}"
+    return texts("Rating: {n} ({change})", n=value, change=signed)

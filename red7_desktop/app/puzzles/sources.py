@@ -1,7 +1,7 @@
 """Sources of puzzles: a generator, and the user's own matches.
 
-A match is searched for puzzles as soon as it ends. If the program closes before that, it searches
-the stored record after the next start.
+A match is searched for puzzles as soon as it ends. If the program is closed before the search is
+finished, the program searches the match's stored record after its next start.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> 
     Args:
         library: Library to write to.
         game: The game's name.
-        puzzles: The puzzles, those that were found last first.
+        puzzles: The puzzles in the order in which the list shows them, newest first.
     """
     texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
     library.write_with_retry(
@@ -239,7 +239,14 @@ class PuzzleFinder:
             self._library.write_with_retry(partial(matches.mark_searched, uid=uid))
 
     def _catch_up(self, left: int) -> None:
-        """Search the newest unsearched match, then queue the next one behind other requests."""
+        """Search one recorded match for puzzles, and queue the search of another match.
+
+        The match is the newest one that hasn't been searched. The queued search comes after all
+        other requests.
+
+        Args:
+            left: Number of matches to search, this one included.
+        """
         if self._should_stop():
             return
         self._library.flush()

@@ -1,4 +1,4 @@
-"""The table for a puzzle: goal banner, panel of tries, and buttons."""
+"""The table for a puzzle: banner with the goal, panel with the user's attempts, and buttons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from red7_desktop.app.puzzles.attempt import (
     TriedTurn,
     sum_up_progress,
 )
-from red7_desktop.app.puzzles.rating import PuzzleRatings
+from red7_desktop.app.puzzles.rating import PuzzleRatings, describe_new_rating
 from red7_desktop.app.puzzles.rush import MISTAKES, Rush
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
@@ -55,9 +55,9 @@ from red7_desktop.tabletop import game, puzzle
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
 _BANNER_WORDS_HEIGHT: Final = 0.78
-"""Maximum height of the words, as a share of the banner's height."""
+"""Maximum height of the text in the banner with a puzzle's goal, as a share of the banner."""
 _MOST_CAPTION: Final = 0.24
-"""Maximum width of the caption, as a share of the banner's width."""
+"""Maximum width of the caption in the banner with a puzzle's goal, as a share of the banner."""
 
 
 class GoalModel(NamedTuple):
@@ -75,7 +75,7 @@ class GoalModel(NamedTuple):
 
 
 class GoalBanner(Part[GoalModel]):
-    """A banner with a caption at the left and the goal centred in the remaining width."""
+    """A banner with a caption at the left. A puzzle's goal is centred in the remaining width."""
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
@@ -108,17 +108,16 @@ class GoalBanner(Part[GoalModel]):
 
 
 _STRIP_HEIGHT: Final = 88.0
-"""Maximum height of the banner in design units. The interface's zoom doesn't change it, because a
-higher banner would shrink the table."""
+"""Maximum height of the banner with a puzzle's goal, in design units. The interface's zoom doesn't
+change it, because a higher banner would shrink the table."""
 _PART: Final = 0.095
-"""Maximum height of the banner, as a share of the window's height."""
+"""Maximum height of the banner with a puzzle's goal, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Cost of covering one square design unit of another open hand.
-
-Each hand is placed where the total cost of everything that it covers is lowest."""
+"""In a puzzle, each opponent's open hand is placed where it covers the least. This is the cost of
+covering one square design unit of another open hand."""
 _NEAR: Final = 10.0
-"""Space between a seat and its open hand, in design units."""
+"""Space between an opponent's seat and the opponent's open hand in a puzzle, in design units."""
 _FLASH_FLIGHT_SECONDS = 0.16
 """Duration of the flight of a coloured flash from a solved puzzle's card to the goal banner."""
 _FLASH_SPREAD_SECONDS = 0.16
@@ -140,7 +139,7 @@ class Strip(Node):
         self._ui = ui
         self._banner: GoalBanner | None = None
 
-    # -- where it lies -----------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
         high = self._place(visible).bottom + self._gap - visible.y
@@ -182,7 +181,12 @@ class Strip(Node):
             self._banner.show(goal)
 
     def flood(self, light: Colour, source: Vec) -> None:
-        """Animate light that flies from a point of the window and fills the banner."""
+        """Animate coloured light that flies to the banner and fills it.
+
+        Args:
+            light: Colour of the light.
+            source: Point of the window where the light starts.
+        """
         if (banner := self._banner) is None:
             return
         flood = Node(name="flood", size=banner.size, anchor=CENTRE, z=-1.0)
@@ -249,19 +253,24 @@ def build_lights_row(
     return boxes.row(*lights, gap=gap, name="lights")
 
 
-HIGH: Final = 345.0
-"""Maximum height of the panel of tries in design units. It grows upwards into free space."""
-_ROOMY: Final = 250.0
-"""Minimum height, in design units, at which each item of the panel of tries gets its own line."""
-_FLAT: Final = 4.0
-"""Below this height, in lines of text, the panel of tries has a single row."""
+MAX_PANEL_HEIGHT: Final = 345.0
+"""Maximum height, in design units, of the panel with the user's attempts at a puzzle. The panel
+grows upwards into free space."""
+_MIN_ROOMY_HEIGHT: Final = 250.0
+"""Minimum height, in design units, of the panel with the user's attempts at a puzzle at which the
+streak's label, lights and caption have rows of their own. In a lower panel, the label and the
+lights share a row, and the caption is left out."""
+_MIN_LINES: Final = 4.0
+"""Minimum height of the panel with the user's attempts at a puzzle at which the panel has several
+rows. In lines of text; a lower panel shows everything in a single row."""
 _HEAD = 46.0
 _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 _LINE_MARGIN: Final = 4.0
-"""Space between the text about the tried turn and the rules above and below it, in design units."""
+"""Space between the text about the last turn that was tried and the horizontal lines above and
+below the text, in design units."""
 _TURN_LINES: Final = 2
 """Maximum number of lines of the text that names the turn tried last."""
 _NOTE_LINES: Final = 2
@@ -273,14 +282,13 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""Theme colours of the dots in the panel of tries.
-
-Each try has one dot: a wrong turn, the current try, a try left, or the right turn."""
+"""Theme colours of the dots in the panel with the user's attempts at a puzzle. Each allowed attempt
+has one dot: a wrong turn, the current attempt, an attempt left, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriesModel:
-    """Contents of the panel about the tries at a puzzle.
+    """Contents of the panel with the user's attempts (tries) at a puzzle.
 
     Attributes:
         title: Title of the panel, such as the number of the current try.
@@ -308,13 +316,13 @@ class TriesModel:
 
 
 _DOT_SHARE: Final = 0.62
-"""Diameter of the dots that show the tries, as a share of the height of their row."""
+"""Diameter of the dots that show the attempts at a puzzle, as a share of the row's height."""
 _LEAST_DOT: Final = 12.0
-"""Minimum diameter of the dots that show the tries, in design units."""
+"""Minimum diameter of the dots that show the attempts at a puzzle, in design units."""
 
 
 class TriesPanel(Part[TriesModel]):
-    """Panel with the tries at a puzzle and the streak of solved puzzles; see `TriesModel`.
+    """Panel with the user's attempts at a puzzle and the streak of solved puzzles.
 
     A panel with little height shows everything in one row, without the caption of the streak.
     """
@@ -335,22 +343,22 @@ class TriesPanel(Part[TriesModel]):
         self.add(*self._lines, self._dots, self._lights)
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
-        self.place(layout.grow_up(spec, HIGH))
+        self.place(layout.grow_up(spec, MAX_PANEL_HEIGHT))
 
     def compose(self, value: TriesModel) -> None:
         theme = self.look.theme
         w, h = self.size
         self.picture = theme.box("hud_seat_acting").picture()
-        is_flat = h < _FLAT * self._line_height
+        is_flat = h < _MIN_LINES * self._line_height
         for piece in (*self._lines, self._note):
             piece.visible = not is_flat
         if is_flat:
             self._compose_flat(value)
             return
         pad = min(26.0, 0.065 * w)
-        head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
+        head = min(_HEAD_MOST * self.zoom_factor(h, MAX_PANEL_HEIGHT), _HEAD_SHARE * h)
         inner = Size(w - 2 * pad, h - 1.2 * pad)
-        is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
+        is_roomy = h >= _MIN_ROOMY_HEIGHT * min(1.4, max(1.0, theme.zoom))
         foot = self._arrange_foot(value, inner.w, is_roomy=is_roomy)
         free = inner.h - head - foot.h - 2 * _LINE_MARGIN
         if is_roomy and self._needed(value, inner.w) > free:
@@ -507,25 +515,29 @@ class TriesPanel(Part[TriesModel]):
 # ring of lights appears around a card. One light for each puzzle of the streak turns on. A copy of
 # the card flies to the last of these lights.
 _LIGHT_INTERVAL: Final = 0.09
-"""Seconds from one light to the next when the lights of the ring turn on one after the other."""
+"""Animation for a solved puzzle, in which the lights of a ring turn on one after the other: seconds
+from one light to the next."""
 _FADE_IN_SECONDS = 0.25
-"""Seconds in which a light of the ring, or the halo around the card inside the ring, fades in."""
+"""Animation for a solved puzzle, in which a ring of lights appears around a card: seconds in which
+a light, or the halo around the card, fades in."""
 _RING_SECONDS = 1.1
-"""Seconds before the ring of lights around the card fades out.
+"""Animation for a solved puzzle: seconds before the ring of lights fades out.
 
 `_LIGHT_INTERVAL` is added for each light that is on."""
 _FADE_OUT_SECONDS = 0.5
-"""Seconds in which the ring of lights around the card fades out."""
+"""Animation for a solved puzzle: seconds in which the ring of lights fades out."""
 _CARD_FLIGHT = 0.25
-"""Seconds in which a copy of the card flies from the centre of the ring of lights to a light."""
+"""Animation for a solved puzzle: seconds in which a copy of the card in a ring of lights flies from
+the centre of the ring to a light."""
 _LANDED_CARD_SCALE = 0.12
-"""Scale to which the copy of the card shrinks while it flies to a light of the ring."""
+"""Animation for a solved puzzle, in which a copy of a card flies from the centre of a ring of
+lights to a light: the copy's scale at the end of the flight."""
 _LANDING_SHARE = 0.84
-"""How far from the centre of the ring of lights the flying card lands.
-
-The unit is the distance from the centre to the light that the card flies to."""
+"""Animation for a solved puzzle, in which a copy of a card flies from the centre of a ring of
+lights to a light: where the flight ends, as a share of the way from the centre to the light."""
 _RADIUS: Final = 0.45
-"""Radius of the ring of lights, as a share of the shorter side of the zone inside the ring."""
+"""Animation for a solved puzzle, in which a ring of lights appears around a zone: radius of the
+ring, as a share of the zone's shorter side."""
 
 
 def find_time_of_light(nth: int) -> float:
@@ -631,15 +643,15 @@ def describe_solvability(texts: Texts, code: str) -> str:
 
     Args:
         texts: Translations.
-        code: Code of the reason in a verdict or hint: `puzzle.DOUBT`, `puzzle.NOTHING` or
+        code: Code of the reason in a verdict or hint: `puzzle.DOUBT_HINT`, `puzzle.NO_SOLUTION` or
             `puzzle.HAS_SOLUTION`.
 
     Returns:
         The sentence; "" for any other code.
     """
     return {
-        puzzle.DOUBT: texts("There may be nothing to find here."),
-        puzzle.NOTHING: texts("Nothing here: no turn does it."),
+        puzzle.DOUBT_HINT: texts("There may be nothing to find here."),
+        puzzle.NO_SOLUTION: texts("Nothing here: no turn does it."),
         puzzle.HAS_SOLUTION: texts("There is a turn that does it."),
     }.get(code, "")
 
@@ -701,14 +713,14 @@ class PuzzleMode(mode.TableMode):
         self.menu = self._list_menu()
 
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
-        """Return the menu's entry "Show the answer".
+        """Return the entries that this mode adds to the table's menu: only "Show the answer".
 
-        On the table, the button "Nothing here" takes the place of the button that shows the answer.
+        The table has no button for the answer, because the button "Nothing here" is in that place.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
@@ -754,9 +766,9 @@ class PuzzleMode(mode.TableMode):
             self._hands.add(hands)
 
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
-        """Add the goal, the tries and the puzzle's buttons to the table's model.
+        """Add the goal, the user's attempts and the puzzle's buttons to the table's model.
 
-        The tries replace what the game shows in the viewer's panel.
+        The attempts replace the content of the viewer's panel.
         """
         self._strip.show(self._goal())
         self._middle = model.middle
@@ -836,7 +848,7 @@ class PuzzleMode(mode.TableMode):
             self._ui.texts, session.seats, session.viewer
         )
 
-    # -- what is asked, and what was tried ---------------------------------------------------
+    # -- goal and attempts -------------------------------------------------------------------
 
     def _goal(self) -> GoalModel:
         """Return the banner's contents: the goal, or the verdict on the last turn."""
@@ -918,11 +930,11 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the caption at the foot of the panel that shows the player's tries.
+        """Return the caption at the foot of the panel with the user's attempts at the puzzle.
 
-        After a wrong turn, or after the answer has been shown, the caption is the player's new
-        rating if the try was rated. Otherwise the caption says how many more puzzles must be solved
-        in a row to complete the streak.
+        If the last turn was wrong, or the answer is shown, the caption is the user's new rating. In
+        all other cases, and if the attempt wasn't rated, the caption says how many more puzzles the
+        user must solve in a row to turn on all lights of the streak.
         """
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
@@ -933,7 +945,7 @@ class PuzzleMode(mode.TableMode):
         The theme of puzzles without a right turn is left out, because it would reveal the answer.
         """
         texts = self._ui.texts
-        found = [each for each in self._attempt.prepared.themes if each != puzzle.NOTHING]
+        found = [each for each in self._attempt.prepared.themes if each != puzzle.NO_SOLUTION]
         return " · ".join([self._game_view.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:
@@ -941,13 +953,7 @@ class PuzzleMode(mode.TableMode):
         ratings = self._ratings()
         if not self._attempt.is_rated or ratings.last != self._chosen.puzzle.key:
             return ""
-        texts = self._ui.texts
-        value = round(ratings.player.value)
-        change = value - round(ratings.player.value - ratings.change)
-        if not change:
-            return texts("Rating: {n}", n=value)
-        signed = f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}"
-        return texts("Rating: {n} ({change})", n=value, change=signed)
+        return describe_new_rating(ratings, self._ui.texts)
 
     def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[str, ...]:
         done = [_WRONG] * min(wrong, TRIES)
@@ -967,7 +973,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title for the plate that shows a match's title otherwise.
+        """Return the puzzle's title, for the place where an ordinary table shows the match's title.
 
         Returns:
             Texts by field of `table_model.TitleModel`: "line" is the whole title, its halves are
@@ -996,7 +1002,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the game's buttons, some of them replaced by the puzzle's."""
+        """Return the buttons of the table: the game's buttons, some replaced by the puzzle's."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
@@ -1031,7 +1037,7 @@ class PuzzleMode(mode.TableMode):
         offer = game.offer if is_trying else None
         return table_model.ActionsModel(end, undo, hint, answer, offer, following)
 
-    # -- what is heard and asked for ---------------------------------------------------------
+    # -- events and commands -----------------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
         if stage in _SOUNDS:
@@ -1083,8 +1089,9 @@ class PuzzleMode(mode.TableMode):
             self.table_handle.hint(hint)
 
 
-_RUSH_STANDS: Final = 1.0
-"""Seconds, at normal speed, for which the table shows the outcome of a puzzle in a rush."""
+_RUSH_OUTCOME_SECONDS: Final = 1.0
+"""Seconds, at normal speed, for which the table shows whether a puzzle of a rush was solved, before
+the next puzzle begins. A rush is a series of puzzles against the clock."""
 
 
 class RushMode(PuzzleMode):
@@ -1126,7 +1133,7 @@ class RushMode(PuzzleMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         return ()
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def closed(self) -> None:
         super().closed()
@@ -1157,7 +1164,10 @@ class RushMode(PuzzleMode):
             self._ended_since = None
         elif self._ended_since is None:
             self._ended_since = now
-        elif self._auto_resets and now - self._ended_since > _RUSH_STANDS / self._ui.settings.speed:
+        elif (
+            self._auto_resets
+            and now - self._ended_since > _RUSH_OUTCOME_SECONDS / self._ui.settings.speed
+        ):
             self._open_next()
 
     @property
@@ -1186,7 +1196,7 @@ class RushMode(PuzzleMode):
         self.table_handle.present()
         self._ui.say(to_plain(self._goal().words))
 
-    # -- what is done ------------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
         if stage is AttemptPhase.SOLVED:
@@ -1219,7 +1229,7 @@ class RushMode(PuzzleMode):
         words = self._ui.texts("There are no hints in a rush.")
         self._ui.stage.toasts.show(words, style="warning")
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- the table's model -------------------------------------------------------------------
 
     def _goal(self) -> GoalModel:
         rush = self._rush

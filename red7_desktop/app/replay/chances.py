@@ -573,9 +573,13 @@ class ChancesPanel:
             )
 
     def _build_marks(self) -> dict[int, CurveMark]:
-        """Return a mark on the chart for each choice, by step.
+        """Build the marks on the chart of winning chances: one for each choice with a comment.
 
-        The mark of a choice without a verdict is at the bottom of the chart.
+        A mark is at the winning chance before the choice. If the choice hasn't been reviewed, the
+        mark is at the bottom of the chart.
+
+        Returns:
+            The marks by the number of steps before the choice.
         """
         judged = self._judging.reviews
         marks: dict[int, CurveMark] = {}
@@ -665,7 +669,7 @@ class ChancesPanel:
         return self._game_view.words.describe_chances(self._words(), value, self._observe(), seat)
 
     def _observe(self) -> Any:
-        """Return what a spectator knows at the current step."""
+        """Return a spectator's observation of the match at the current step."""
         match = self._session.match
         return match.game.observe(match.state, None)
 

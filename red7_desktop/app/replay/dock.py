@@ -1,4 +1,4 @@
-"""The dock below the table of a replay: the timeline and its buttons."""
+"""The dock, a control panel below the table of a replay: timeline, buttons and comments."""
 
 from __future__ import annotations
 
@@ -59,9 +59,11 @@ _LAYOUTS: Final = (
 A layout is a tuple of rows, a row is a tuple of groups, and a group is a tuple of items."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""In a replay with a curve of winning chances: the item above each group of the timeline's row.
+"""Layout of the upper row of the replay's control panel, which only replays with a curve of winning
+chances have. The lower row contains groups of buttons, and the timeline.
 
-A key is the group as a tuple of item names, a value is the name of the item above that group."""
+Key: a group of the lower row, as a tuple of the names of its controls. Value: name of the control
+that is placed above the group."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
 """Gap between two groups of buttons in a row, in design units at zoom 1."""
@@ -144,7 +146,7 @@ class ReplayMode(TableMode):
             FILM: lambda: camera.film_or_stop(session, self._room),
         }
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def attach(self, table_handle: TableHandle) -> None:
         super().attach(table_handle)
@@ -231,7 +233,7 @@ class ReplayMode(TableMode):
             self._chances.invalidate_line(judged_step)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
-            self.table_handle.relay()
+            self.table_handle.relayout()
         if judged_step is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
@@ -367,7 +369,7 @@ class ReplayMode(TableMode):
         self._buttons[name] = button
         return button
 
-    # -- words -------------------------------------------------------------------------------
+    # -- texts -------------------------------------------------------------------------------
 
     def _style_button(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
@@ -469,7 +471,7 @@ class ReplayMode(TableMode):
             second,
         )
 
-    # -- what is asked for -------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _toggle(self) -> None:
         self._session.set_playing(plays=not self._session.is_playing)
@@ -481,13 +483,13 @@ class ReplayMode(TableMode):
 
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands
-        self.table_handle.relay()
+        self.table_handle.relayout()
 
     def _change_eyes(self) -> None:
-        """Show the cards that the next seat sees; after the last seat, those of the first."""
+        """Show the replay from the view of the next seat; after the last seat, of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
-        self.table_handle.relay()
+        self.table_handle.relayout()
 
     def _copy(self) -> None:
         texts = self._ui.texts
@@ -516,7 +518,10 @@ class ReplayMode(TableMode):
 
 
 def _measure_remark_height(look: theme.ResolvedTheme) -> float:
-    """Return the height of the remark's label, which has two lines in a narrow dock."""
+    """Return the height of the label with the comment on a choice.
+
+    The label has two lines if the control panel (dock) is narrow.
+    """
     style = look.theme.text("row")
     is_narrow = _get_inner_width(look) < _TWO_LINES_BELOW * look.theme.zoom
     return style.size * style.line_height * (1 + is_narrow)

@@ -177,7 +177,9 @@ class Film:
         session.go_to(timeline.rounds[index])
 
     def tick(self, now: float, *, rests: bool) -> None:
-        """Take a picture if one is due.
+        """Add a screenshot of the table to the film if the time for the next picture has come.
+
+        Also start the replay with the first picture, and end the film with the last.
 
         Args:
             now: Time in seconds.

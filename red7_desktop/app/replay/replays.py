@@ -286,8 +286,8 @@ class Replays(Feature):
         """Describe a recorded match in two lines.
 
         Returns:
-            The result; and the game's name, followed by the reason for which the match was
-            started, such as a daily deal.
+            The first line is the result. The second line is the game's name, followed by the reason
+            for which the match was started, such as a daily deal.
         """
         texts = self.ui.texts
         if head is None:
@@ -309,7 +309,7 @@ class Replays(Feature):
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return a recorded match's seats with portraits.
 
-        This computer's player is called "You" if all others were computer players.
+        If the user was the match's only human player, the name of the user's seat is "You".
         """
         profile = self.navigator.profile
         seats = profile.with_portraits(match_desk.build_seats(head))
@@ -343,7 +343,7 @@ class Replays(Feature):
         try_out = partial(self._try_out, session)
         return dock.ReplayMode(self.navigator, session, judging, self._camera, try_out, self.leave)
 
-    # -- trying out --------------------------------------------------------------------------
+    # -- matches started from a replay -------------------------------------------------------
 
     def make_trial_mode(self, session: session.Session) -> TrialMode:
         """Create the controller for the table of a match that was started from a replay.
@@ -363,7 +363,7 @@ class Replays(Feature):
         uid = ""
         if self._opened is not None and self._opened[1] is shown:
             uid = self._opened[0]
-        occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
+        occasion = f"{match_desk.TRIED_OUT_PREFIX} {shown.at} {uid}".strip()
         self._tried = occasion, shown
         match_service = self.navigator.match_service
         self.navigator.start_match(
@@ -380,7 +380,7 @@ class Replays(Feature):
         Args:
             occasion: The match's `occasion`, as stored when the match was started.
         """
-        numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
+        numbers = occasion.removeprefix(match_desk.TRIED_OUT_PREFIX).split()
         at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
         if self._tried is not None and self._tried[0] == occasion:
             shown = self._tried[1]
@@ -448,7 +448,7 @@ class Replays(Feature):
             curve = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
             self.library.write(partial(matches.put_curve, uid=uid, curve=curve))
 
-    # -- in the course of time ---------------------------------------------------------------
+    # -- called once a frame -----------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:
@@ -502,7 +502,7 @@ class Replays(Feature):
             self._waiting.tick()
 
     def _show_error(self, error: InvalidRecord | FileReadError, name: str) -> None:
-        """Show what is wrong with a record and in which line."""
+        """Show a message about an error in a record, with the number of the line."""
         texts = self.ui.texts
         if isinstance(error, FileReadError):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
@@ -781,7 +781,7 @@ class MatchesScreen(forms.ListPage):
             )
         lines = (
             (summary.people, "heading"),
-            (summary.begun, "body"),
+            (summary.purpose, "body"),
             (" · ".join(filter(None, (game, summary.rules))), "body"),
             (summary.standing, "body"),
             (summary.trouble, "body"),
@@ -800,11 +800,11 @@ class MatchesScreen(forms.ListPage):
         people = self._people(running, width)
         buttons = self._buttons(number, running)
         card = self.card(f"match {number}", words, buttons, width, people)
-        _set_spoken_names(buttons, summary.people, game, summary.begun or summary.played)
+        _set_spoken_names(buttons, summary.people, game, summary.purpose or summary.played)
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:
-        """Return the players' portraits with their current points or cards left.
+        """Return the players' portraits, each with the player's points or number of cards left.
 
         None if the match can't be read.
         """

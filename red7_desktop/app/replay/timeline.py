@@ -291,7 +291,10 @@ class OpenHands(widget.Widget):
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
-    """Return the seats whose choices are judged: all people, or all seats if no people play."""
+    """Return the seats for which a replay comments on choices.
+
+    These are the seats of humans. In a match without humans, these are all seats.
+    """
     people = [seat for seat, each in enumerate(session.seats) if each.is_human]
     return tuple(people or range(len(session.seats)))
 
@@ -335,7 +338,7 @@ class MoveComments:
         self._shown_for = ()
         return self._label
 
-    # -- which moments there are -------------------------------------------------------------
+    # -- commented choices -------------------------------------------------------------------
 
     @property
     def moments(self) -> Mapping[int, ai.ReviewMoment]:
@@ -403,7 +406,7 @@ class MoveComments:
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._table is not None:
             session.set_viewer(self.moments[at].seat)
-            self._table.relay()
+            self._table.relayout()
         session.go_to(at)
 
     def go_to_next_mistake(self) -> None:
@@ -438,10 +441,10 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """Share of a win that the viewer gained (or lost, if negative) by luck with dealt cards.
+        """Winning chance that the viewer gained by luck with dealt cards, see `measure_luck`.
 
-        See `measure_luck`. None before the end of the match is shown, and until the choices that
-        the computation needs are judged.
+        A share of 1; negative if the viewer had bad luck. None if the replay doesn't show the end
+        of a finished match. Also None while a choice that the computation needs isn't reviewed.
         """
         session = self.session
         choices = self.judging.choices
@@ -534,7 +537,8 @@ def _find_places(
 ) -> Sequence[arrange.Placement]:
     """Return where to draw the ghost cards, which show cards that the better move adds to a zone.
 
-    They are placed at the end of the zone's row, above a full row, or beside the zone's pile.
+    The ghost cards are placed at the end of the zone's row, above a full row, or beside the zone's
+    pile.
 
     Args:
         table_handle: The table.

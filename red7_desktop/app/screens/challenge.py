@@ -26,8 +26,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""First word of the text that a save contains if its match answers a challenge. The second word is
-the challenge's code. `match_desk.OCCASION` describes such texts."""
+"""First word of a saved match's occasion (see `match_desk.OCCASION_KEY`) if the match was started
+from a friend's challenge. The second word is the challenge's code."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -45,7 +45,7 @@ _DIGESTS: Final = 32
 """Number of possible digests of a game's name or options."""
 _MOST_SEATS: Final = 8
 _MOST_POINTS: Final = 512
-LONGEST: Final = 60
+MAX_CODE_LENGTH: Final = 60
 """Largest number of letters in a code."""
 
 
@@ -102,7 +102,7 @@ def describe_challenge(met: Challenge, texts: Texts) -> str:
 
 def find_code(text: str) -> str:
     """Return the code in a text such as a whole message: the part after the last colon."""
-    return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:LONGEST]
+    return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:MAX_CODE_LENGTH]
 
 
 class _Writer:
@@ -131,10 +131,12 @@ class _Reader:
 
 
 def find_challenge(occasion: str, catalogue: Catalogue) -> Challenge | None:
-    """Return the challenge that a match answers; None if it doesn't answer one.
+    """Return the challenge (a friend's deal and result) from which a match was started.
+
+    None if the match wasn't started from a challenge.
 
     Args:
-        occasion: What the match was started for, see `match_desk.OCCASION`.
+        occasion: What the match was started for, see `match_desk.OCCASION_KEY`.
         catalogue: All games.
     """
     kind, _, code = occasion.partition(" ")
@@ -220,7 +222,7 @@ def read_code(text: str, catalogue: Catalogue) -> Challenge:
 
 
 def _read_letters(text: str) -> int:
-    letters = [each for each in text[: 4 * LONGEST].upper() if each not in _IGNORED]
+    letters = [each for each in text[: 4 * MAX_CODE_LENGTH].upper() if each not in _IGNORED]
     if not letters:
         raise BadCode("empty")
     number = 0
@@ -229,7 +231,7 @@ def _read_letters(text: str) -> int:
         if letter not in _ALPHABET:
             raise BadCode("letter", each, place)
         number = number * len(_ALPHABET) + _ALPHABET.index(letter)
-    if len(letters) > LONGEST or letters[0] == _ALPHABET[0]:
+    if len(letters) > MAX_CODE_LENGTH or letters[0] == _ALPHABET[0]:
         raise BadCode("mistyped")
     return number
 
@@ -315,12 +317,14 @@ def compare(own: Challenge, other: Challenge, *, more_is_better: bool) -> int:
 
 
 class ChallengePage(SheetPage):
-    """Page that compares both results and lets the player send a challenge back.
+    """Page that compares the user's result with the result of the friend who sent the challenge.
+
+    The page also has a button with which the user sends a challenge back.
 
     Args:
-        navigator: The program.
-        challenge: The challenge that was answered.
-        result: Result of the match.
+        navigator: Closes the page, and gives access to the program's services.
+        challenge: The deal and the friend's result.
+        result: Result of the match that the user has played with this deal.
     """
 
     first = "send"

@@ -93,13 +93,15 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
-    """Return a list in the random order of a lap, which is the same on every computer.
+    """Return the daily deals in a random order, which is the same on every computer.
 
-    The generator is written here, because that of Python's library may change between versions.
+    The generator of random numbers is written here, because the generator of Python's library may
+    change between versions.
 
     Args:
-        deals: The list.
-        lap: Number of the lap through the list, which seeds the generator.
+        deals: The list of deals.
+        lap: Number of the pass through the list of deals: 0 from `FIRST` on, negative before. Seeds
+            the generator.
     """
     mixed = list(deals)
     state = lap & _MASK
@@ -134,7 +136,7 @@ class DailyDeals(Feature):
     """The daily deals of all games that have them.
 
     Args:
-        navigator: The program.
+        navigator: Opens pages, and gives access to the program's services.
         make_page: Creates the page of a day's deal from this feature, a game and a day.
     """
 
@@ -150,7 +152,7 @@ class DailyDeals(Feature):
     def today(self) -> date:
         return self.navigator.today()
 
-    # -- what the program asks -----------------------------------------------------------------
+    # -- called by the program -----------------------------------------------------------------
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if self.has(game):
@@ -231,7 +233,10 @@ class DailyDeals(Feature):
             self.navigator.profile.record(event)
 
     def tick(self) -> None:
-        """Store par once it is computed; pause the computation while an AI player thinks."""
+        """Store par (an AI player's result for a day's deal) if it has been computed.
+
+        Also pause the computation while an AI player at the table thinks.
+        """
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
@@ -246,9 +251,9 @@ class DailyDeals(Feature):
     # -- par -----------------------------------------------------------------------------------
 
     def request_par(self, game: str, day: date) -> None:
-        """Start computing a day's par in the background, unless it is known.
+        """Start computing par of a day's deal in the background, unless it is known.
 
-        Par is the median result of three matches of the strongest AI player.
+        Par is the median result of three matches that the strongest AI player plays with the deal.
         """
         if self.find_par(game, day) is not None:
             return
@@ -260,7 +265,7 @@ class DailyDeals(Feature):
 
     def is_par_pending(self, game: str, day: date) -> bool:
         """Return whether par, an AI player's result for a day's deal, is being computed."""
-        return self._finder is not None and self._finder.is_looking_for(game, day)
+        return self._finder is not None and self._finder.is_pending(game, day)
 
     def find_par(self, game: str, day: date) -> DailyScore | None:
         """Return par of a day: the AI player's points after each round of the day's deal.
@@ -289,7 +294,7 @@ class DailyDeals(Feature):
             event = daily_score.make_event(daily_score.PAR, game, day, found, self.today())
             self.navigator.profile.record(event)
 
-    # -- what is the case --------------------------------------------------------------------
+    # -- state of the deals ------------------------------------------------------------------
 
     def has(self, game: str) -> bool:
         """Whether a game has daily deals. This doesn't load the game."""
@@ -403,7 +408,9 @@ class DailyDeals(Feature):
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
-        event = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
+        event = ProfileEvent(
+            streaks.DAILY_KIND, game, day.isoformat(), self.today(), outcome, margin
+        )
         self.navigator.profile.record(event)
 
     def show(self, game: str, day: date | None = None) -> None:
@@ -418,17 +425,17 @@ def _require_daily(daily: player.Daily | None) -> player.Daily:
 
 
 def _name_occasion(day: date) -> str:
-    return f"{streaks.KIND} {day.isoformat()}"
+    return f"{streaks.DAILY_KIND} {day.isoformat()}"
 
 
 def day_of(occasion: str) -> date | None:
     """If a match is the counted try of a daily deal, return the deal's day; otherwise None.
 
     Args:
-        occasion: What the match was started for, see `match_desk.OCCASION`.
+        occasion: What the match was started for, see `match_desk.OCCASION_KEY`.
     """
     kind, _, day = occasion.partition(" ")
-    if kind != streaks.KIND:
+    if kind != streaks.DAILY_KIND:
         return None
     try:
         return date.fromisoformat(day)
@@ -501,7 +508,7 @@ _WEIGHT: Final = 1.6
 
 
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
-    """Build the tile that opens the daily deal of a game."""
+    """Build the tile on the title screen that opens the daily deal of a game."""
     texts = deals.ui.texts
     results = deals.done(game).results
     days = streaks.count_streak(day, results)
@@ -511,7 +518,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     )
 
     def week(look: theme.ResolvedTheme, width: float) -> node.Node:
-        """Return a node with marks for the week's days, and the streak beside or below them."""
+        """Return a node with a mark for each day of the week, and with the length of the streak."""
         gap = look.theme.sizes.gap
         name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)

@@ -51,7 +51,7 @@ _WIDE: Final = 1480.0
 _TWO_COLUMNS: Final = 900.0
 """Least width of a page with two columns, in design units at zoom 1; a narrower page has one."""
 _SPLIT: Final = 0.56
-"""The left column's share of the width."""
+"""Width of the left column of the daily deal's page, as a share of the page's width."""
 _FACE: Final = (72.0, 132.0)
 """Side of the opponent's portrait in design units at zoom 1, in a narrow and in a wide window."""
 _TILE: Final = (44.0, 84.0)
@@ -61,9 +61,10 @@ _CURVE: Final = (260.0, 540.0)
 _FAN: Final = 0.62
 """Height of the fan of cards as a share of its panel's height."""
 _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
-"""Factors for the size of gaps; the first for which the page fits into the window is used."""
+"""Factors for the size of the gaps on the daily deal's page. The first factor with which the page
+fits into the window is used."""
 _ABOVE: Final = 0.4
-"""Share of the unused height that is above the page."""
+"""Share of the window's unused height that is above the daily deal's page; the rest is below."""
 _NARROW: Final = 860.0
 """Maximum width of a page with one column before the daily match is finished.
 
@@ -151,7 +152,11 @@ class DailyPage(Page):
             self.load(self._navigator.library.load(job), self._take_record)
 
     def _read(self) -> None:
-        """Update the page's attributes from the results of the day, and request par if needed."""
+        """Update the page's attributes from the user's results of the day.
+
+        Also request the computation of par (the result of the strongest AI player with the user's
+        cards) if the user has finished the day's match and par isn't known.
+        """
         deals = self._deals
         self._done = deals.done(self._game)
         self._streak = streaks.count_streak(self._day, self._done.results)
@@ -179,7 +184,7 @@ class DailyPage(Page):
         faces = self._navigator.presentation.get_card_art(self._game_view)
         return TextStyler(faces, self.ui.settings.colours)
 
-    # -- in the course of time -------------------------------------------------------------
+    # -- called by the program -------------------------------------------------------------
 
     def on_day_changed(self) -> None:
         self._read()
@@ -230,7 +235,7 @@ class DailyPage(Page):
         if end is not None:
             self._decision = end.turning_point.line
 
-    # -- what is said ----------------------------------------------------------------------
+    # -- notices ---------------------------------------------------------------------------
 
     @property
     def _subtitle(self) -> str:
@@ -431,7 +436,8 @@ class DailyPage(Page):
     def _build_before(self, width: float, gap: float, *, is_beside: bool) -> Node:
         """Return the page's content while there is no result.
 
-        It consists of opponent, week and notices, with a fan of cards beside them if there is room.
+        The content consists of opponent, week and notices. If there is room, a fan of cards is
+        beside them.
         """
         if not is_beside:
             return self._build_invitation(width, gap, _FACE[0])
@@ -634,7 +640,7 @@ class DailyPage(Page):
             panel.add(end)
         return panel
 
-    # -- what is done ----------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------
 
     def _copy(self) -> None:
         copy_and_notify(self.ui, self._write_to_share(), self.ui.texts("Result copied"))

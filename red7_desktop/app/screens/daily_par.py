@@ -156,7 +156,7 @@ class ParFinder:
         self._is_closing = False
 
     def request(self, game: str, day: date, deal: Match) -> None:
-        """Queue the computation of a day's par, unless it is queued already.
+        """Queue the computation of the par of a daily deal, unless it is queued already.
 
         Args:
             game: Name of the game.
@@ -166,8 +166,12 @@ class ParFinder:
         if (game, day) not in self._tasks:
             self._tasks[game, day] = self._worker.submit(partial(self._find, game, day, deal))
 
-    def is_looking_for(self, game: str, day: date) -> bool:
-        """Return whether par of a day is queued, being computed, or ready for `take_found`."""
+    def is_pending(self, game: str, day: date) -> bool:
+        """Return whether the par of a daily deal was requested, but not yet taken by `take_found`.
+
+        Par is the strongest AI player's result with the user's cards. It may be queued, being
+        computed, or ready.
+        """
         return (game, day) in self._tasks
 
     def set_paused(self, *, is_paused: bool) -> None:
@@ -178,10 +182,10 @@ class ParFinder:
             self._may_continue.set()
 
     def take_found(self) -> Iterator[tuple[str, date, DailyScore]]:
-        """Yield the points of par that have been computed since the last call.
+        """Yield the pars of daily deals that have been computed since the last call.
 
         Yields:
-            Name of the game, day, and points.
+            Name of the game, day, and the strongest AI player's points.
         """
         for key, task in list(self._tasks.items()):
             if not task.is_done:

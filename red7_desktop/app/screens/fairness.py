@@ -37,7 +37,9 @@ because a player that cheats would do so with any number."""
 
 
 class CheckedMatch(NamedTuple):
-    """A match whose AI players are checked. It may still be running.
+    """A match on the page that checks whether AI players have used cards hidden from them.
+
+    The match may still be running.
 
     Attributes:
         match: The match with all of its steps.
@@ -90,11 +92,14 @@ def check_fairness(
 
     Args:
         match: The match.
-        players: The game's players.
-        seats: Level keys of the seats to check.
+        players: The AI players of the game, by level.
+        seats: Key of the AI level of each seat to check.
         progress: Receives the progress, and can cancel the check.
         deals: Number of random deals for each turn.
-        budget: Largest number of simulated turns for a choice.
+        budget: Largest number of turns that an AI player may simulate for a choice.
+
+    Returns:
+        The turns at which a choice changed, and how many turns and deals were checked.
 
     Raises:
         Cancelled: The progress was cancelled.
@@ -165,7 +170,7 @@ class FairnessPage(SheetPage):
     The check runs in the background, and the page shows its progress.
 
     Args:
-        navigator: The program.
+        navigator: Closes the page, and gives access to the games and the recorded matches.
         game: Name of the game.
         played: The match; None for the newest recorded match of the game.
     """
@@ -201,7 +206,7 @@ class FairnessPage(SheetPage):
         seats = {nth: key for nth, key in named if key in keys}
         return check_fairness(played.match, self._players, seats, self._progress)
 
-    # -- in the course of time -------------------------------------------------------------
+    # -- called once a frame ---------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:
@@ -228,7 +233,7 @@ class FairnessPage(SheetPage):
         self._worker.close()
         super().on_close()
 
-    # -- what is on it ---------------------------------------------------------------------
+    # -- content ---------------------------------------------------------------------------
 
     @property
     def title(self) -> str:

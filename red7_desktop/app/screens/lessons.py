@@ -43,7 +43,7 @@ ALL = "all_lessons"
 
 
 UNTIL_POINTED: Final = 10.0
-"""Seconds without progress after which a lesson marks the next step."""
+"""Seconds without progress after which a lesson marks the cards of the next step."""
 
 
 class LessonMode(TableMode):
@@ -109,7 +109,7 @@ class LessonMode(TableMode):
     def _show_all(self) -> None:
         self._lessons.show(self._game)
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def opened(self) -> None:
         self._ui.say(self._spoken_title)
@@ -155,7 +155,10 @@ class LessonMode(TableMode):
         )
 
     def _find_lines(self) -> None:
-        """Compute all step sequences that lead to the lesson's goal, if the match has changed."""
+        """Update `_lines`, the list of all step sequences that lead to the lesson's goal.
+
+        Do nothing if the match hasn't changed since the last call.
+        """
         state = self._session.match.state
         if self._task is None or state is self._lines_for:
             return
@@ -178,7 +181,10 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Return a seat's model. Once the lesson is over, don't mark the seat as active."""
+        """Return the model with which the table shows a seat during or after a lesson.
+
+        Once the lesson is over, the seat isn't marked as active.
+        """
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -268,10 +274,11 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return the coach's hint.
+        """Return the hint that the coach shows now.
 
-        If the player has asked for help, the hint says the next step. After a delay, it marks the
-        cards of the next step.
+        By default, this is the hint of the coach's latest advice. If the player has asked for help
+        in a lesson, the hint names the next step. If the player has made no progress for
+        `UNTIL_POINTED` seconds, the hint also marks the cards of the next step.
         """
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
@@ -351,7 +358,7 @@ class LessonMode(TableMode):
             fade = partial(to, star, "alpha", 0.0, _FADES)
             self._ui.stage.timers.after(_STAYS - _FADES, fade)
 
-    # -- what is asked of it -----------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _words(self) -> Any:
         session = self._session
@@ -419,7 +426,7 @@ BEGUN = "begun"
 
 
 class LessonService(Feature):
-    """The part of the program that starts lessons, lists them, and stores which are finished.
+    """The part of the program that lists and starts lessons, and stores the finished lessons.
 
     Also starts the first game, which is a whole match with a coach.
     """
@@ -430,7 +437,7 @@ class LessonService(Feature):
         self._listed: dict[str, tuple[Texts, tuple[Lesson, ...]]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
 
-    # -- what there is, and what has been done -----------------------------------------------
+    # -- courses and finished lessons --------------------------------------------------------
 
     def course(self, game: str) -> course.Course:
         """Return the course of a game.
@@ -495,7 +502,7 @@ class LessonService(Feature):
         if (LESSON, game, key, outcome) not in told:
             self._profile.record(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
 
-    # -- ways --------------------------------------------------------------------------------
+    # -- opening lessons ---------------------------------------------------------------------
 
     def show(self, game: str) -> None:
         self.navigator.match_service.leave()

@@ -339,7 +339,7 @@ class NewGameScreen(Page):
         self.navigator.play(self.setup)
 
     def _keep(self) -> None:
-        """Store the set-up for the next time, unless it is a challenge."""
+        """Store the set-up for the next match, unless it is that of a challenge."""
         if not self.setup.occasion:
             self.navigator.save_setup(self.setup)
 
@@ -861,7 +861,7 @@ class NewGameScreen(Page):
             self.ui.stage.focus,
             self._type_code,
             width=form.control_width - paste.size.w - gap,
-            limit=challenge.LONGEST,
+            limit=challenge.MAX_CODE_LENGTH,
             placeholder="K7M2-9QXP-…",
             accepts=str.isprintable,
             paste=SystemClipboard().paste,

@@ -30,7 +30,7 @@ FAIR: Final = "fair"
 
 
 def write_fairness_page(texts: Texts) -> RulesPage:
-    """Return the page that says what AI players can see, and how to check it."""
+    """Return the page about AI players: which cards they see, and how the user can check it."""
     title = texts("Is it fair?")
     blocks = (
         Passage(texts("AI players see what you would see in their seat."), "lead"),
@@ -58,7 +58,8 @@ class RulesScreen(ListPage):
         view: View of the game.
         page: Key of the first page, see `PagesFacet.rules_pages`.
         on_leave: Called when the screen is left.
-        check: Checks the last match for fairness; None to leave out the page about that.
+        check: Opens the page that checks whether AI players have used hidden cards; None to leave
+            out the page of rules about AI players.
 
     Raises:
         KeyError: There is no such page.

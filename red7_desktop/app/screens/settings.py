@@ -17,14 +17,14 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import runs, scroll, widget
 
 _TITLED: Final = 340.0
-"""Least height of a preview with a title, in design units at zoom 1."""
+"""Minimum height of the preview of the settings with a title, in design units at zoom 1."""
 _STAY: Final = 1.8
-"""Seconds between two moves of the card in the preview."""
+"""Seconds between two moves of the card in the preview of the settings."""
 _WAY: Final = 0.30
 _FADE: Final = 0.12
 _MARK: Final = 30.0
 _GAP: Final = 0.14
-"""Gap between two cards in card widths."""
+"""Gap between two cards in the preview of the settings, in card widths."""
 
 
 class SettingsPreview(widget.Panel):
@@ -174,7 +174,7 @@ _MOST_FORM: Final = 860.0
 class SettingsScreen(forms.ListPage):
     """Screen for changing the settings.
 
-    It keeps its scroll position when a change restyles the whole program.
+    The screen keeps its scroll position when a change of a setting restyles the whole program.
     """
 
     most = page.MAX_SHEET_SIZE
@@ -317,7 +317,7 @@ class SettingsScreen(forms.ListPage):
         words = self.ui.texts("Reset all")
         return self.button(words, self._ask_to_reset, style="quiet", name="reset")
 
-    # -- what people do ----------------------------------------------------------------------
+    # -- user actions ------------------------------------------------------------------------
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:

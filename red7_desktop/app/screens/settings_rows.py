@@ -168,7 +168,7 @@ class StyleRow(Row):
     Some styles are locked until the player has earned them.
 
     Attributes:
-        navigator: The program.
+        navigator: Gives access to the program's services.
         values: Names of the styles.
         picture: Returns the picture of a style.
         inner: Size of the pictures.
@@ -245,7 +245,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     Settings of the current game are included.
 
     Args:
-        navigator: The program.
+        navigator: Gives access to the program's services.
         zoom: Zoom of the form's theme.
     """
     ui = navigator.ui
@@ -605,7 +605,11 @@ class CapButton(Control):
 
 
 class BindingRows(Row):
-    """A row for the keys of each intent, and two buttons that reset them."""
+    """Settings rows for keys: one row for each of the user's commands, such as Undo.
+
+    Each row has a button for the keyboard and a button for the gamepad, which change the command's
+    keys. Below the rows, one button for each of the two devices resets all of its keys.
+    """
 
     def add(self, ui: Ui, form: Form) -> Update:
         texts = ui.texts

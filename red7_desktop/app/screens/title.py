@@ -53,13 +53,14 @@ zoom 1."""
 _DESCENT: Final = 1.12
 """Height reserved for the logo including descenders, as a multiple of its line height."""
 _BESIDE: Final = 1.35
-"""Minimum ratio of width to height for a panel that shows its emblem to the right of the text. In
-narrower panels the emblem is below the text."""
+"""Minimum ratio of width to height for a game's panel that shows the game's emblem (picture) to the
+right of the text. In narrower panels the emblem is below the text."""
 _BESIDE_WORDS: Final = 0.68
-"""Factor that reduces the maximum width of logo and text if an emblem is beside them."""
+"""Factor that reduces the maximum width of a game's logo and text if the game's emblem (picture) is
+beside them."""
 _SLIM: Final = 0.75
-"""The logo is placed beside the emblem only if it keeps at least this share of its usual size.
-Otherwise it gets the panel's whole width."""
+"""A game's logo is placed beside the game's emblem (picture) only if the logo keeps at least this
+share of its usual size. Otherwise the logo gets the panel's whole width."""
 _ROOMY: Final = 1000.0
 """Minimum height of the window, in design units at zoom 1, for showing the product's name and some
 icons at the top."""
@@ -196,7 +197,7 @@ class TitleScreen(Page):
         self.first = self._main
         self.rebuild(self.first)
 
-    # -- what is not about one game ----------------------------------------------------------
+    # -- parts for all games -----------------------------------------------------------------
 
     def _build_head(self, width: float) -> node.Node | None:
         """Build the row at the top with the product's name and some buttons.

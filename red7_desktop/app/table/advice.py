@@ -85,8 +85,10 @@ class AdviceConditions(NamedTuple):
     """Settings and state of the match that decide which kinds of advice may be shown.
 
     Attributes:
-        shows_marks: Whether the player wants marks on cards, and numbers such as winning turns.
-        shows_outcomes: Whether the player wants previews of cards.
+        shows_marks: Whether the user's settings allow marks on cards, and numbers such as the
+            number of winning turns.
+        shows_outcomes: Whether the user's settings allow previews, which show the outcome of
+            playing a card.
         assists: Whether the table may help. False in a lesson or a puzzle, where help could reveal
             the solution or mislead the player.
         is_done: Whether ending the turn is the only step left.
@@ -219,7 +221,7 @@ class FocusDwell:
         self._since = 0.0
 
     def watch(self, node: Node | None, now: float) -> bool:
-        """Record which node has the focus. If it is a new one, restart the timer.
+        """Record which node has the focus. If the focus has moved, restart the timer.
 
         Args:
             node: Node with the visible focus; None while no focus is visible.

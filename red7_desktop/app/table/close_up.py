@@ -5,7 +5,7 @@ For a card in a trick, the close-up shows the whole trick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from itertools import groupby, product
 from typing import Final
@@ -28,9 +28,10 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
-REST: Final = 0.55
+CLOSE_UP_DELAY: Final = 0.55
 """Seconds for which the pointer rests on a card before its close-up opens."""
 _GRACE: Final = 0.12
 """Seconds for which the close-up stays open after the pointer has left the card.
@@ -47,22 +48,26 @@ _LEAST: Final = 0.35
 
 
 class Detail(IntEnum):
-    """How much text a close-up has; each value includes the text of the smaller ones."""
+    """How much text the close-up of a card has."""
 
     TITLE = auto()
-    """The card's name, the owner, and what the card does when it is played."""
-    PLAIN = auto()
-    """Also facts about the card, and what its marks mean."""
+    """A close-up with the card's name, its owner, and the effect of playing the card."""
+    FACTS = auto()
+    """A close-up with the text of `TITLE`, facts about the card, and the meanings of its marks."""
     STANDINGS = auto()
-    """Also each seat's standing under the card's rule."""
+    """A close-up with the text of `FACTS`, and how well each seat fulfils the card's rule."""
 
 
 LARGE_SHARES: Final = (1.6, 1.4, 1.2)
-"""Preferred sizes of the card relative to its size on the table."""
-_USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Detail.PLAIN)))
-"""Forms that are preferred at the usual text size: the card's size, and how much text there is."""
+"""Preferred sizes of the card in a close-up, relative to its size on the table, the best first."""
+_USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Detail.FACTS)))
+"""Preferred layouts of a close-up if the text isn't enlarged. Each is a pair: the card's size,
+relative to its size on the table, and the amount of text."""
+_TOLERANCE: Final = 0.01
+"""Tolerance with which two sizes of a card count as equal, relative to the card on the table."""
 _BESIDE: Final = (0.6, 0.5, 0.0)
-"""Widths of the text beside the card, in card widths (0 for text below the card)."""
+"""Possible widths of the text beside the card in a close-up, in card widths, the best first. With
+width 0, the text is below the card."""
 _SHARE: Final = 0.46
 """Maximum height of the enlarged card as a share of the window's height."""
 _GAP: Final = 8.0
@@ -70,14 +75,15 @@ _GAP: Final = 8.0
 _FORMS: Final = (
     *[(share, share + 0.2, Detail.STANDINGS) for share in (0.55, 0.48, 0.42)],
     *[(share, 0.0, Detail.STANDINGS) for share in (0.7, 0.4)],
-    *[(0.42, beside, Detail.PLAIN) for beside in (0.62, 1.2)],
-    *[(share, 0.0, Detail.PLAIN) for share in (0.7, 0.4, 1.0)],
-    *[(0.3, beside, Detail.PLAIN) for beside in (0.62, 1.0, 1.5)],
+    *[(0.42, beside, Detail.FACTS) for beside in (0.62, 1.2)],
+    *[(share, 0.0, Detail.FACTS) for share in (0.7, 0.4, 1.0)],
+    *[(0.3, beside, Detail.FACTS) for beside in (0.62, 1.0, 1.5)],
 )
-"""Further forms of the close-up, the best first.
+"""Layouts of a close-up that are tried if there is no room for the preferred sizes of the card
+(`LARGE_SHARES`), the best first.
 
-Each form is a tuple of three values: size of the card as a share of its full size; width of the
-text beside the card, in card widths (0 for text below the card); the text that is shown."""
+Each layout is a tuple of three values: size of the card as a share of its full size; width of the
+text beside the card, in card widths (0 for text below the card); amount of text."""
 _TURNS: Final = 0.2
 """Cost of covering one square design unit of the panel of recent turns with the close-up.
 
@@ -126,7 +132,7 @@ class CloseUp:
         if not is_shown:
             self.hide()
 
-    # -- what is looked at -------------------------------------------------------------------
+    # -- opening and closing -----------------------------------------------------------------
 
     def handle_hover(self, card: CardNode | None) -> None:
         """Open the close-up after the pointer has rested on a card.
@@ -149,7 +155,7 @@ class CloseUp:
         elif self.face or is_pressed:
             self.show(card, is_asked=is_pressed)
         else:
-            self._waiting = timers.after(REST, lambda: self.show(card))
+            self._waiting = timers.after(CLOSE_UP_DELAY, lambda: self.show(card))
 
     def handle(self, event: pygame.Event) -> bool:
         """Open or close the close-up if an event presses its key.
@@ -220,28 +226,85 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        look = self._ui.stage.look
-        popup = popups.place_popup(
-            self._list_forms(card, face),
-            self._list_anchors(card),
-            look.visible_area.inflated(-look.theme.sizes.safe_margin),
-            self._list_obstacles(),
-            gap=_GAP,
-            is_tied=False,
-        )
+        popup = self._place(card, self._list_forms(card, face), self._list_obstacles())
+        width = card.size.w * card.scale * self._table.hud.world.scale_x
+        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
+        reached = popup.form.content.find("card").size.w / width
+        if len(looks) > 1 and reached < LARGE_SHARES[0] - _TOLERANCE:
+            popup = self._place_above_own_panel(card, face, reached) or popup
         panel: Node = popup.form.content
         panel.position = popup.box.position
         return panel
 
-    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
-        """Yield the close-up's possible panels, the preferred one first.
+    def _place(
+        self,
+        card: CardNode,
+        forms: Iterable[popups.PopupSize],
+        obstacles: Sequence[popups.Obstacle],
+    ) -> popups.PopupPlacement:
+        look = self._ui.stage.look
+        inside = look.visible_area.inflated(-look.theme.sizes.safe_margin)
+        anchors = self._list_anchors(card)
+        return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
 
-        Panels with small fonts come last. With the same font, those with standings come first.
+    def _place_above_own_panel(
+        self, card: CardNode, face: str, reached: float
+    ) -> popups.PopupPlacement | None:
+        """Return a position for a larger close-up that covers the viewer's own panel.
+
+        At large text, the other panels, the cards and the buttons often leave no room. The viewer
+        can do without the own panel while looking at a card.
+
+        Args:
+            card: The card.
+            face: Code of the card.
+            reached: Size that the close-up's card has without covering the panel, relative to the
+                card on the table.
+
+        Returns:
+            None if there is no larger close-up that covers nothing else of importance.
+        """
+        own = self._table.hud.parts[zone_name("panel", 0)]
+        area = self._table.hud.world.bounds(own.frame)
+        obstacles = [each for each in self._list_obstacles() if each.area != area]
+        heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
+        for form in self._list_large_forms(card, face, reached):
+            popup = self._place(card, [form], obstacles)
+            if not popups.compute_cover_cost(popup.box, heavy):
+                return popup
+        return None
+
+    def _list_large_forms(
+        self, card: CardNode, face: str, reached: float
+    ) -> Iterator[popups.PopupSize]:
+        """Yield panels whose card is larger than `reached`, the largest card first."""
+        look = self._ui.stage.look
+        share = self._measure_share(card)
+        for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
+            if larger > reached + _TOLERANCE:
+                for smaller in list(bubbles.list_smaller_looks(look))[:-1]:
+                    panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
+                    yield popups.PopupSize(panel.size, 0, panel)
+
+    def _measure_share(self, card: CardNode) -> float:
+        """Return a card's size on the table as a share of the full size of an enlarged card."""
+        whole = self._measure_whole(self._ui.stage.look)
+        return card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
+
+    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
+        """Yield the panels that the close-up of a card may have, the best first.
+
+        The panels differ in the card's size, the font size, the amount of text, and in whether the
+        text is beside or below the card. The caller shows the best panel for which there is room.
+
+        Args:
+            card: The card on the table.
+            face: Code of the card.
         """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
-        whole = self._measure_whole(looks[0])
-        share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
-        # Large text gives way to the card. At the usual size, text beside the card comes first.
+        share = self._measure_share(card)
+        # If the text is enlarged, prefer the largest card, even if there is only room for little
+        # text. Otherwise prefer the layouts of `_USUAL_FORMS`, and then all others.
         large_forms = list(product(LARGE_SHARES, reversed(Detail)))
         if len(looks) > 1:
             ranked = [[form] for form in large_forms]
@@ -256,12 +319,13 @@ class CloseUp:
         # Prefer larger fonts, even if the close-up then covers the table's tools.
         for sizes in (looks[:-1], looks[-1:]):
             if sizes[-1:] == looks[-1:]:
-                # The last rank may cover seats' panels, so there is room for large cards again.
+                # Panels of the last rank are only used if all others have failed. They may cover
+                # the seats' panels, so try large cards once more, with little text.
                 for larger, beside in product(LARGE_SHARES, _BESIDE):
                     size = larger * share
                     panel = self._build_panel(card, face, looks[0], size, beside, Detail.TITLE)
                     yield popups.PopupSize(panel.size, rank, panel)
-            for detail in (Detail.STANDINGS, Detail.PLAIN):
+            for detail in (Detail.STANDINGS, Detail.FACTS):
                 for look, (share_of_whole, beside, told) in product(sizes, _FORMS):
                     if told is detail:
                         panel = self._build_panel(card, face, look, share_of_whole, beside, detail)
@@ -390,7 +454,7 @@ class CloseUp:
             owner = self._standing(look, table.words.build_sign(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
-        if said.about and detail >= Detail.PLAIN:
+        if said.about and detail >= Detail.FACTS:
             spans = table.hud.styler.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
         if detail is Detail.STANDINGS and table.mode.assists and said.standings:
@@ -400,7 +464,7 @@ class CloseUp:
         notes = []
         if said.action and not is_others:
             notes.append((said.action, "soft", "action"))
-        if detail >= Detail.PLAIN:
+        if detail >= Detail.FACTS:
             notes += [(mark, "note", "mark") for mark in said.marks]
         rows += [
             widget.Label(look, words, style, max_width=width, wraps=True, name=name)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.app.table.finale import CROWN, LEAST_RADIUS, LENGTH, FinaleScene
+from red7_desktop.app.table.finale import CROWN, FINALE_SECONDS, LEAST_RADIUS, FinaleScene
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.bindings import FOCUS, Intent
 from red7_desktop.kit.hud import buttons, part
@@ -91,7 +91,7 @@ _KEY: Final = 64.0
 """Width of the main button's part that shows the key to press, in design units."""
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
-"""Largest width of a sentence, in design units at zoom 1."""
+"""Maximum width of a sentence on the page about the end of a round, in design units at zoom 1."""
 
 _INPUTS: Final = frozenset(
     {
@@ -107,7 +107,7 @@ _INPUTS: Final = frozenset(
 class EndPage(page.Page):
     """Page for the end of a round or match, with an animation and buttons below it.
 
-    The animation lasts `LENGTH` seconds at normal speed, and any input skips it. Afterwards Esc,
+    The animation lasts `FINALE_SECONDS` at normal speed, and any input skips it. Afterwards Esc,
     the gamepad's B and a click beside the buttons return to the table, and the key that ends a turn
     presses the main button. In a small window the buttons have a smaller height, and the sentences
     about the result are shown without cards.
@@ -132,7 +132,7 @@ class EndPage(page.Page):
         self._timer: animation.Timer | None = None
         self._began = 0.0
 
-    # -- the moment --------------------------------------------------------------------------
+    # -- the animation -----------------------------------------------------------------------
 
     def on_open(self) -> None:
         super().on_open()
@@ -143,7 +143,7 @@ class EndPage(page.Page):
         stage = ui.stage
         speed = ui.settings.speed
         self._began = stage.clock.now()
-        self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
+        self._timer = stage.timers.after(FINALE_SECONDS / speed, self._hold_still)
         self._scene.play()
         ui.audio.schedule((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
 
@@ -189,9 +189,10 @@ class EndPage(page.Page):
 
     def _read_aloud(self) -> None:
         told = self._ending.model.turning_point
-        self.ui.say(*[texts.to_plain(runs) for runs in (told.line, told.miss) if runs])
+        lines = (told.line, told.miss, told.missed_goals)
+        self.ui.say(*[texts.to_plain(runs) for runs in lines if runs])
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- content -----------------------------------------------------------------------------
 
     def build(self) -> None:
         self.add_room()

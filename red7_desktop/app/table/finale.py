@@ -25,9 +25,9 @@ _RAYS: Final = 42
 _SHRINK: Final = 6
 """Factor by which the picture of the rays is painted smaller than shown; it is blurred anyway."""
 _STRONG: Final = 0.8
-_FAR: Final = (48, 27)
-"""Columns and rows of the grid of points at which the light's decrease with the distance is
-computed."""
+_FALLOFF_GRID: Final = (48, 27)
+"""Columns and rows of the coarse picture that darkens the light rays towards the page's edges. The
+picture is then scaled up to the page."""
 
 
 def rays_picture(
@@ -72,8 +72,8 @@ def _paint_rays(
 
 
 def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
-    across, down = _FAR
-    coarse = pygame.Surface(_FAR, depth=32)
+    across, down = _FALLOFF_GRID
+    coarse = pygame.Surface(_FALLOFF_GRID, depth=32)
     aspect = size[1] / size[0]
     for y in range(down):
         for x in range(across):
@@ -97,7 +97,7 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
     return pictures.PaintedPicture(("sweep", colour), paint)
 
 
-AROUND: Final = 1.36
+OUTER_RADIUS_FACTOR: Final = 1.36
 """Radius of the circle that contains the ring of lit arcs and the symbols outside the ring, as a
 multiple of the ring's radius."""
 _UPRIGHT: Final = 1.05
@@ -107,9 +107,10 @@ _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
-"""Smallest radius of the ring in design units at zoom 1, if there is room."""
+"""Minimum radius of the ring in the closing animation, in design units at zoom 1. To keep it, other
+parts of the animation are left out."""
 _TURN: Final = 9.0
-"""Largest tilt of the outermost cards in degrees."""
+"""Maximum tilt, in degrees, of the outermost scored cards in the closing animation."""
 
 
 class FinaleMeasures(NamedTuple):
@@ -161,7 +162,8 @@ class FinalePlan:
         gains: Centre of the label with each seat's gained points. Empty if no points are gained,
             or if there is no room.
         rising: Place of each scored card before the card flies into the ring.
-        is_upright: Whether cards are beside their plates instead of above them.
+        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+            beside the seat's plate, otherwise above the plate.
         fits: Whether the ring has at least its smallest radius.
     """
 
@@ -209,12 +211,12 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     if measures.sentence_height:
         words += measures.sentence_height + 0.6 * gap
     room = bottom - words - rise - gap
-    radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
-    free = max(0.0, room - 2 * AROUND * radius)
+    radius = min(0.19 * h, 0.23 * w, room / (2 * OUTER_RADIUS_FACTOR))
+    free = max(0.0, room - 2 * OUTER_RADIUS_FACTOR * radius)
     placed: list[Rect] = []
     boxes.down(
         0.45 * free,
-        boxes.Slot(placed.append, h=2 * AROUND * radius),
+        boxes.Slot(placed.append, h=2 * OUTER_RADIUS_FACTOR * radius),
         boxes.Slot(placed.append, h=rise),
         0.15 * free + 0.3 * gap,
         boxes.Slot(placed.append, h=measures.title),
@@ -252,7 +254,8 @@ def _place_plates(
         measures: Sizes of the parts.
         finale: Content of the animation.
         bottom: Lower end of the plates.
-        is_upright: Whether the cards are beside each plate instead of above it.
+        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+            beside the seat's plate, otherwise above the plate.
 
     Returns:
         Rectangles of the plates, rectangles of the cards, and centres of the gained points, each
@@ -338,7 +341,7 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
 
 
 _SIDE: Final = 0.66
-"""Side of an avatar as a share of its plate's height."""
+"""Side of a seat's avatar in the closing animation, as a share of the seat's plate's height."""
 
 
 class AnimatedFigure(widget.Label):
@@ -357,7 +360,10 @@ class AnimatedFigure(widget.Label):
 
 
 class SeatPlate(Node):
-    """A plate with a seat's avatar, name and points; `unit` is a picture before the points."""
+    """A plate with a seat's avatar, name and points, in the closing animation.
+
+    If `unit` isn't None, this picture is drawn before the points.
+    """
 
     def __init__(
         self,
@@ -410,7 +416,8 @@ _OUT = 1.2
 
 As a multiple of the ring's radius."""
 _SYMBOL = 0.15
-"""Size of a symbol as a share of the ring's radius."""
+"""Size of the symbols outside the ring of lit arcs, which name the arcs' colours. A share of the
+ring's radius."""
 
 
 class FinaleRing(Node):
@@ -479,31 +486,33 @@ class FinaleRing(Node):
         return Node(name=f"symbol {letter}", picture=picture, position=box.position, size=box.size)
 
 
-LENGTH: Final = 2.1
+FINALE_SECONDS: Final = 2.1
 """Duration of the animation in seconds at normal speed."""
 _LIT = 0.08
 """Seconds from the start of the closing animation until the ring's first arc is lit."""
 _LIGHTS = 0.6
 """Seconds in which the ring's arcs are lit one by one in the closing animation."""
-_COUNT = 0.6
-"""Seconds from the start of the closing animation to the start of counting: the first scored card
-rises, or, in a game without scored cards, the first seat gets its points."""
-_COUNTS = 0.75
-"""Duration in seconds of counting in the closing animation, from the start (`_COUNT`) until all
-scored cards have flown into the ring, or all seats have their points."""
+_COUNTING_START = 0.6
+"""Seconds from the start of the closing animation until counting starts. In a game with scored
+cards, the first of these cards then rises; in other games, the first seat gets its points."""
+_COUNTING_SECONDS = 0.75
+"""Seconds for which the closing animation counts points. Counting ends when the last scored card
+has risen; in a game without scored cards, when the last seat gets its points."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Seconds from the start of the closing animation until the winner's crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _MAX_TEXT_DISTANCE = 0.69
-"""Largest distance of the text below the number from the ring's centre, relative to the radius."""
+"""The ring in the closing animation contains a number, and text below the number. This is the
+maximum distance from the ring's centre to the text, as a share of the ring's radius."""
 _MIN_TEXT_DISTANCE = 0.45
-"""Smallest distance of the text below the number from the ring's centre, relative to the radius."""
+"""The ring in the closing animation contains a number, and text below the number. This is the
+minimum distance from the ring's centre to the text, as a share of the ring's radius."""
 _INSIDE: Final = 0.9
 """Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0
-"""Slack beside text for pixel rounding."""
+"""Slack beside text for pixel rounding, in design units."""
 _LEAST_CARDS: Final = 46.0
 """Smallest height, in design units at zoom 1, at which revealed cards are readable."""
 
@@ -511,7 +520,7 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """The closing animation of a round or match: points are counted in a ring, a winner is crowned.
 
-    It fills the visible window. `play` starts the animation; before, the last frame is shown.
+    The animation fills the visible window. `play` starts it; before, the last frame is shown.
 
     Args:
         ui: The interface.
@@ -556,7 +565,7 @@ class FinaleScene(Node):
         for track in self._moves:
             self._ui.stage.animator.cancel(track.target_object, track.attribute)
 
-    # -- where things lie --------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------
 
     def _lay_out(self, sentence_height: float, buttons_height: float) -> None:
         look = self._look
@@ -636,10 +645,10 @@ class FinaleScene(Node):
             self._move(ring.arcs[0], "alpha", 0.0, _LIT, 0.4)
         self.add(ring)
 
-    # -- what counts -------------------------------------------------------------------------
+    # -- counting points ---------------------------------------------------------------------
 
     def _when(self, nth: int, count: int) -> float:
-        return _COUNT + (_COUNTS - _WAY) * nth / max(1, count - 1)
+        return _COUNTING_START + (_COUNTING_SECONDS - _WAY) * nth / max(1, count - 1)
 
     def _add_plates(self, mark: pictures.Picture | None) -> None:
         shares = self._finale.shares
@@ -658,7 +667,7 @@ class FinaleScene(Node):
             when = self._when(gaining.index(share), len(gaining))
             self._turn_up(share, self.plan.cards[nth], when)
             if self._finale.flying_cards:
-                self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
+                self._count(plate.figure, share, _COUNTING_START + _WAY, _COUNTING_SECONDS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
             if self.plan.gains and share.after != share.before:
@@ -755,7 +764,7 @@ class FinaleScene(Node):
     def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
         # The number is scaled with the ring, because the ring's size depends on the window, not on
-        # the font size. It leaves room for the word below it, such as "points".
+        # the font size. Below the number, there is room for a word such as "points".
         factor = (
             0.0042
             * self._radius
@@ -777,7 +786,8 @@ class FinaleScene(Node):
         figure.scale = factor
         figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
-        self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
+        when = _COUNTING_START + 0.5 * _WAY
+        self._move(figure, "value", share.before, when, _COUNTING_SECONDS, "linear")
         lead = self._look.theme.text("lead")
         least = lead.size * lead.line_height / self._look.theme.enlarged
         unit = runs.RunsLabel(

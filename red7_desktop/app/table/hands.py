@@ -46,7 +46,7 @@ class TablePicks:
         self.hinted: CardSelection | None = None
         self._revision = -1
 
-    # -- what there is -----------------------------------------------------------------------
+    # -- state of the selection --------------------------------------------------------------
 
     @property
     def is_outdated(self) -> bool:
@@ -59,9 +59,11 @@ class TablePicks:
 
     @property
     def step(self) -> Any:
-        """The step that plays the picked cards.
+        """The step that plays the picked cards; None if they can't be played.
 
-        None while cards that need confirmation are dragged away from their target.
+        In some games, picked cards are drawn in their target zone until the player confirms the
+        step. While the player drags such cards and isn't over the target zone, the step is also
+        None.
         """
         is_lost = self.gathering.needs_confirmation and self._table.view.selection.is_off_target
         return None if is_lost else self.gathering.step
@@ -261,7 +263,7 @@ _NO_PREVIEW: Final = _CardPreview()
 
 
 class TableHands:
-    """Controller of the player's hand: looking at cards, picking them up and dropping them.
+    """Controller that lets the player look at cards of the hand, pick them up and drop them.
 
     For a picked card, the predicted outcome of playing it is shown beside each zone. For a card
     that only has the focus, the outcome is shown after a delay.
@@ -306,11 +308,11 @@ class TableHands:
         view.on_hidden = self._guard_hidden
         view.on_refuse_place = self._refuse_place
 
-    # -- what may be done --------------------------------------------------------------------
+    # -- possible steps ----------------------------------------------------------------------
 
     @property
     def has_moves(self) -> bool:
-        """Whether the viewer can do anything with their own cards."""
+        """Whether the viewer can pick or move any of the viewer's own cards."""
         return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:
@@ -319,7 +321,10 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. `show_after_landing` later shows their marks and previews."""
+        """Enable the playable cards, and show which cards are picked.
+
+        The marks of playable cards are shown later, by `show_after_landing`.
+        """
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
@@ -388,7 +393,10 @@ class TableHands:
 
     @property
     def _pondered(self) -> str | None:
-        """Name of the held card, or of a card on which the focus has rested."""
+        """Name of the card for which the table shows a preview; None without such a card.
+
+        This is the held card, or a card on which the keyboard focus has rested for a while.
+        """
         selection = self._view.selection
         if selection.held is not None or self.dwell.has_rested:
             return selection.considered_card
@@ -418,7 +426,7 @@ class TableHands:
             view.by_zone[card.zone].spec.seat == 0 for card in view.cards.find_named(name)[:1]
         )
 
-    # -- what hands do -----------------------------------------------------------------------
+    # -- input -------------------------------------------------------------------------------
 
     def _look(self, card: CardNode | None) -> None:
         """Show the close-up of a card, or hide it while a card is held."""
@@ -502,7 +510,7 @@ class TableHands:
             self._show_places(name)
 
     def _gather(self, name: str, gesture: PickGesture) -> bool:
-        """Handle a gesture on a card that several-card plays may use.
+        """Handle a gesture on a card that can be played together with other cards.
 
         Return whether the card is picked (selected) afterwards.
 
@@ -625,9 +633,10 @@ class TableHands:
             name: Name of the card; None for all picked cards together.
 
         Returns:
-            Two mappings from a zone to a step. The first has only legal steps. The second also has
-            illegal steps, because the table explains why a drop is illegal. The step is None if no
-            outcome is shown beside the zone, such as when several steps are possible there.
+            Two mappings from a zone to a step. The first mapping contains only legal steps. The
+            second mapping also contains illegal steps, because the table explains why a drop is
+            illegal. In both mappings, a zone has None instead of a step if no preview of the
+            outcome is shown beside the zone; an example is a zone where several steps are possible.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
@@ -798,7 +807,7 @@ class TableHands:
                 self._view.mark(style, marks.get(style, ()))
         self._shown_marks = frozenset(marks)
 
-    # -- aloud -------------------------------------------------------------------------------
+    # -- texts for the screen reader ---------------------------------------------------------
 
     def describe(self, node: Node) -> Spoken | None:
         """Return what a screen reader says about the focused card, gap or zone."""
@@ -893,7 +902,7 @@ class TableHands:
     def _name_zone(self, zone: str) -> str:
         return self._table.game_view.story.name_zone(self._table.words, zone)
 
-    # -- where the focus goes ----------------------------------------------------------------
+    # -- moving the focus --------------------------------------------------------------------
 
     def _lead_to(self, choice: Sequence[str]) -> None:
         """Focus the viewer's only movable card, if the player uses keys.

@@ -22,26 +22,29 @@ from red7_desktop.table.layout import zone_name
 
 _LEAST_WIDE = 300.0
 _MAX_FIRST_WIDTH = 420.0
-"""Upper limit, in design units, of the width that is tried first for the bubble. If the text needs
-more room, wider sizes are tried; see `_WIDER`."""
+"""Maximum width, in design units, that is tried first for the bubble with a hint. If the text needs
+more room, larger widths are tried; see `_WIDER`."""
 _APART: Final = 14.0
-"""Distance between the bubble and the node beside it, in design units at zoom 1."""
+"""Distance between the bubble with a hint and the node beside it, in design units at zoom 1."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
-"""Side of the lamp in front of the title, in design units at zoom 1."""
+"""Side of the lamp in front of a hint's title, in design units at zoom 1."""
 _CLOSE: Final = 36.0
-"""Side of the close sign, in design units at zoom 1: 24 pixels in a window of 1280x720."""
+"""Side of the cross that closes the bubble with a hint, in design units at zoom 1: 24 pixels in a
+window of 1280x720."""
 _GAP: Final = 6.0
 _MOST_LINES: Final = 8
-"""Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
+"""Maximum number of lines of a sentence in the bubble with a hint. It is enough for the narrowest
+bubble at full font size."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Widths to try for the bubble, one after the other, as multiples of the first width."""
+"""Widths to try for the bubble with a hint, one after the other. Multiples of the first width."""
 
 
 class HintBubble(part.Part[Hint]):
     """A bubble with the text of a hint. `show_beside` shows the bubble, and a click hides it.
 
-    Its position is in the layout's space, like the positions of the HUD's parts.
+    The bubble's position is in the space of the table's layout, like the positions of the panels
+    around the cards (HUD).
 
     Args:
         look: Theme and fonts.
@@ -146,7 +149,10 @@ class HintBubble(part.Part[Hint]):
 
     @property
     def _close_side(self) -> float:
-        """Side of the close sign; it stays large where the text is set smaller."""
+        """Side of the cross that closes the bubble, in design units.
+
+        If the bubble's text is shrunk to fit, the cross keeps its size.
+        """
         return _CLOSE * self._full.theme.zoom
 
     def _words(self, hint: Hint, wide: float) -> Node:
@@ -155,7 +161,7 @@ class HintBubble(part.Part[Hint]):
         lamp = Node(name="lamp", size=Size(icon, icon), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # Leave room for the close sign, the cross in the corner.
+        # Leave room for the cross in the corner, which closes the bubble.
         room = wide - _PAD - corner.size.w - self._close_side - 2 * _GAP
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
@@ -203,6 +209,11 @@ class TableHints:
     def is_open(self) -> bool:
         """Whether there is a hint, even if more important advice hides its bubble."""
         return self._hint is not None
+
+    @property
+    def is_requested(self) -> bool:
+        """Whether there is a hint that the player asked for, not one of a coach or a lesson."""
+        return self._is_asked and self.is_open
 
     @property
     def zones(self) -> frozenset[str]:
@@ -298,6 +309,6 @@ class TableHints:
         self._table.view.mark(marks.HINTED)
         self._picks.hint(())
 
-    def relay(self) -> None:
+    def relayout(self) -> None:
         self.forget()
         self._bubble.restyle(self._hud.inner_look)

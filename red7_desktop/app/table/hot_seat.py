@@ -31,14 +31,14 @@ _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.3
 Each stripe is a tuple of its top and its height, as shares of the window's height, and the strength
 from 0 to 1 with which its colour is added to the cloth's colour."""
 _PART: Final = 0.42
-"""Duration of opening the curtain in seconds."""
+"""Duration in seconds of the animation that opens the curtain."""
 _BLEED: Final = 4.0
 
 
 class Curtain(widget.Widget):
     """Curtain that covers the visible window and consumes all presses.
 
-    It adapts to a new window size before the next frame is drawn.
+    If the window's size changes, the curtain adapts before the next frame is drawn.
     """
 
     def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
@@ -117,9 +117,8 @@ def _fold_depth(x: float) -> float:
 
 
 GUARD: Final = 0.7
-"""Seconds for which the curtain can't be opened.
-
-The last player may still be pressing the key that ended their turn."""
+"""Seconds after the curtain has appeared for which no player can open it. The last player may still
+be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0
@@ -127,15 +126,18 @@ _OPEN_CARD: Final = 64.0
 
 
 class CurtainPage(Page):
-    """Covers the whole window until the next player presses the button.
+    """Page that covers the window while human players pass the screen to each other.
+
+    Until the next player presses the button, the page shows a picture of a curtain. Then an
+    animation opens the curtain.
 
     Args:
         ui: The interface.
         sign: Name and portrait of the next player.
-        recap: Public events since that player's last turn.
-        offers: Avatar and face-up cards of each seat.
-        on_reveal: Called to show the table to that player and close this page. Then the curtain
-            opens; by then nothing secret is below it.
+        recap: Public events since the next player's last turn.
+        offers: For each seat with face-up cards: name and portrait, and the cards.
+        on_reveal: Called when the next player presses the button, before the animation starts.
+            Shows the table as the next player sees it, and closes this page.
         on_menu: Called for Esc and the gamepad's B, which don't open the curtain.
     """
 
@@ -289,9 +291,9 @@ class HotSeat:
 
     Args:
         table: Services of the table.
-        on_viewer_change: Called when the session's viewer has changed behind the curtain. It lays
-            the table out for the new viewer, and removes what the previous one was shown, such as
-            a hint.
+        on_viewer_change: Called when the session's viewer has changed behind the curtain. Lays the
+            table out for the new viewer, and removes everything that was only shown to the previous
+            viewer, such as a hint.
         on_menu: Called for Esc and the gamepad's B at the curtain.
     """
 

@@ -30,7 +30,8 @@ from red7_desktop.table.layout import is_inside
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Key of the message in `hide_covered_by`, which hides the HUD's texts below it."""
+"""Name with which the message calls `hide_covered_by`, so that texts of the table that the message
+covers partly are hidden."""
 _GAP: Final = 12.0
 """Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
@@ -74,8 +75,8 @@ class TableMessages:
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
         beside = self._beside if is_free else None
-        # Messages avoid nodes with pictures, except those that cover an eighth of the window or
-        # more, because they are backgrounds, and the frame around the pressed node.
+        # Messages avoid nodes with pictures. There are two exceptions: backgrounds (nodes that
+        # cover an eighth of the window or more), and the frame around the pressed node.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
@@ -101,7 +102,7 @@ class TableMessages:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
             anchor = popups.PopupAnchor(edge, ("below",))
         form = popups.PopupSize(room)
-        # A message stays beside what was pressed, even if it covers empty zones.
+        # A message stays beside the pressed card or button, even if it then covers empty zones.
         is_tied = beside is not None
         box = popups.place_popup([form], [anchor], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
@@ -192,7 +193,13 @@ class TableRemarks:
         table.advice.register(AdviceSource.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
-        """Choose an AI player's remark on a change; `show_after_landing` shows it later."""
+        """Choose the remark, if any, that an AI player makes on the last step.
+
+        `show_after_landing` shows the remark when the moving cards have arrived.
+
+        Args:
+            change: The last change of the table; no step if the match was, for example, undone.
+        """
         self._next = None
         table = self._table
         session = table.session
@@ -230,8 +237,8 @@ class TableRemarks:
         self._spoken = None
         self._table.advice.withdraw(AdviceSource.REMARK)
 
-    def relay(self) -> None:
-        """Remove the shown remark, because the table is laid out again."""
+    def relayout(self) -> None:
+        """Remove the shown remark, and adopt the table's new sizes and fonts."""
         self.forget()
         self._bubble.restyle(self._table.hud.inner_look)
 
@@ -256,7 +263,8 @@ class TableRemarks:
 
 
 _Picked: TypeAlias = tuple[tuple[str, ...], Any, table_model.LargeButtonModel | None]
-"""Picked cards, their step, and the large button, as `Narrator.picked` takes them."""
+"""Arguments of `Narrator.picked`: codes of the picked cards; the step that plays exactly these
+cards, or None; and the table's large button, or None."""
 
 
 class Narrator:
@@ -279,7 +287,7 @@ class Narrator:
                 table.seen,
                 is_short=reading.reads_only_events(self._ui),
             ),
-            # Speak the text completely, because a lesson queues its first messages at once.
+            # A lesson fills the speech queue with its first messages. Keep this text in the queue.
             is_kept=True,
         )
 
@@ -439,8 +447,8 @@ class Narrator:
             self._ui.speech.say(tell(), self._ui.texts.language, is_kept=is_kept)
 
 
-REST: Final = 0.4
-"""Seconds for which the pointer rests before a tip opens."""
+TIP_DELAY: Final = 0.4
+"""Seconds for which the pointer must rest on a node before the tip about the node opens."""
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -455,10 +463,11 @@ _ENDS: Final = frozenset(
 
 
 class TableTips:
-    """Tips about the nodes of the HUD and the piles of the view.
+    """Shows tooltips about nodes around the cards, such as buttons, and about piles of cards.
 
-    Call `handle` with every event before any other handler. It consumes only the key that opens the
-    next tip, and only if no card has the focus, since on a card that key opens the close-up.
+    Call `handle` with every event before any other handler. `handle` consumes only the key that
+    opens the next tip, and only if no card has the focus, since on a card that key opens the
+    close-up.
     """
 
     def __init__(self, table: TableServices) -> None:
@@ -480,7 +489,7 @@ class TableTips:
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.enable_hover_tips(stage.pointer.hovered)
-            self._wait(stage.view.to_design(event.pos), REST, is_asked=False)
+            self._wait(stage.view.to_design(event.pos), TIP_DELAY, is_asked=False)
         elif event.type == pygame.FINGERDOWN:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
@@ -507,7 +516,7 @@ class TableTips:
             self._shown = None
             self._hud.show_tip(None)
 
-    def told(self) -> tuple[part.Explanation, ...]:
+    def list_explanations(self) -> tuple[part.Explanation, ...]:
         piles = self._hud.piles()
         nodes = [node for node in self._view.by_zone.values() if node.spec.name in piles]
         return (
@@ -529,7 +538,7 @@ class TableTips:
             has_own = hovered.shown is not None
         if has_own or stage.pointer.is_dragging:
             return
-        found = hud.find_meaning_at(self.told(), at)
+        found = hud.find_meaning_at(self.list_explanations(), at)
         if found is not None:
             self._explain(found, is_asked=is_asked)
 
@@ -541,7 +550,7 @@ class TableTips:
         if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):
             self.hide()
             return False
-        told = self.told()
+        told = self.list_explanations()
         nodes = [each.node for each in told]
         if self._shown in nodes:
             place = nodes.index(self._shown) + 1

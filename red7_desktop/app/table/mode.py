@@ -28,6 +28,7 @@ class FollowUp(NamedTuple):
         note: Line below the title, "" to leave it out.
         others: Further buttons: name, title and action of each.
         is_instead: Whether these buttons replace the button for a rematch.
+        missed_goals: Sentence about goals that the match missed, "" to leave it out.
     """
 
     words: str
@@ -35,6 +36,7 @@ class FollowUp(NamedTuple):
     note: str = ""
     others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
     is_instead: bool = False
+    missed_goals: str = ""
 
 
 class TableHandle(NamedTuple):
@@ -43,14 +45,14 @@ class TableHandle(NamedTuple):
     Attributes:
         hud: Everything around the cards: seats, buttons, title and messages.
         view: Draws the cards and their zones.
-        relay: Lays out the whole table again.
+        relayout: Lays out the whole table again.
         present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
     """
 
     hud: Hud
     view: TableView
-    relay: Callable[[], None]
+    relayout: Callable[[], None]
     present: Callable[[], None]
     hint: Callable[[Hint | None], None]
 
@@ -123,7 +125,7 @@ class TableMode:
         return model
 
     def adapt_zones(self, zones: Zones) -> Zones:
-        """Return the zones whose cards the table shows: all but those that the mode hides."""
+        """Return the zones that the table shows, with their cards. A mode can leave out zones."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:

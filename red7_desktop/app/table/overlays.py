@@ -130,8 +130,8 @@ def show_choice(
     Args:
         ui: The interface.
         choice: The options, the suggested one first.
-        on_choice: Called with the step of the chosen option, or of the first one if the dialog is
-            closed.
+        on_choice: Called with the step of the chosen option. If the user closes the dialog, called
+            with the step of the first option.
 
     Returns:
         The dialog.

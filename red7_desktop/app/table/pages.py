@@ -19,7 +19,7 @@ from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import CardChoice
-from red7_desktop.kit.texts import Run
+from red7_desktop.kit.texts import Run, to_runs
 from red7_desktop.play.session import is_shared, list_human_seats
 from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -30,7 +30,7 @@ PageOpener: TypeAlias = "Callable[[TablePages], object]"
 
 
 class OpenPages(NamedTuple):
-    """The pages that are open on top of a table, so that a new table screen can reopen them.
+    """The pages that are open on top of a table, stored so that a new table screen can reopen them.
 
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
@@ -63,7 +63,7 @@ class TablePages:
         self._openers: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
-    # -- what comes by itself ----------------------------------------------------------------
+    # -- updates -----------------------------------------------------------------------------
 
     def update(self, choice: CardChoice | None) -> None:
         """Update the choice dialog, and schedule the end page of a finished round or match."""
@@ -199,6 +199,9 @@ class TablePages:
             buttons = self._list_match_buttons(end)
         if not is_round and (follow_up := self._table.follow_up) is not None:
             buttons = add_follow_up(buttons, follow_up)
+            if follow_up.missed_goals:
+                missed = to_runs(follow_up.missed_goals)
+                end = replace(end, turning_point=end.turning_point._replace(missed_goals=missed))
         accent = self._ui.stage.look.theme.colour("accent")
         mark = None
         if finale.mark:
@@ -251,7 +254,10 @@ class TablePages:
         return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
 
     def _look_back(self) -> None:
-        """Show the replay. When the player returns, the pages are reopened."""
+        """Show the replay of the match.
+
+        When the user returns from the replay, open the pages again that are open now.
+        """
         left = self.left_open()
         self._table.navigator.show_replay(lambda table: table.more.open_again(left))
 

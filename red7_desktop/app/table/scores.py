@@ -20,7 +20,8 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
-"""Width in design units in which a scaled avatar is built, so that its letter scales with it."""
+"""Width, in design units, in which an avatar is built before the whole avatar is scaled to another
+size. The letter in the avatar is scaled too."""
 _TOLD: Final = 104.0
 """Height of the cards beside the sentence about a result, in design units at zoom 1."""
 
@@ -72,12 +73,13 @@ def build_avatar(
 def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
     """Return the sentence about the turning point with its cards, centred.
 
-    The node is no wider than its cards and text. It is empty if there is no turning point.
+    The node is no wider than its cards and text. Without a turning point, the node is empty.
     """
     lines = (
         (told.line, "lead", "turned"),
         (told.miss, "soft", "miss"),
         (told.head_start, "soft", "head start"),
+        (told.missed_goals, "soft", "missed goals"),
     )
     if not any(runs for runs, _, _ in lines):
         return Node()

@@ -44,7 +44,7 @@ _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
 """Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
-"""Intents that other parts of the table handle before the screen's commands."""
+"""User commands (intents) that other parts of the table handle before the screen does."""
 
 
 TENSE_SWELL: Final = 1.3
@@ -57,7 +57,7 @@ class TableScreen(ui.Screen):
     """The screen that shows a match. It contains no rules and no state of the match.
 
     Args:
-        navigator: The program; opens other screens.
+        navigator: Opens other screens, and gives access to the program's services.
         session: The match that is shown.
         layouts: Layouts of the game's table, from which the screen chooses.
         adviser: Computes hints.
@@ -154,13 +154,13 @@ class TableScreen(ui.Screen):
         self._hands.on_command = self._command
         self._hud.actions.on_hold = self._command_held
         self._hot_seat = hot_seat.HotSeat(
-            table, on_viewer_change=self._relay, on_menu=self.more.show_menu
+            table, on_viewer_change=self._relayout, on_menu=self.more.show_menu
         )
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
             TableHandle(
-                self._hud, self.view, self._relay, self._present_again, self._hints.show_hint
+                self._hud, self.view, self._relayout, self._present_again, self._hints.show_hint
             )
         )
 
@@ -169,7 +169,7 @@ class TableScreen(ui.Screen):
         self._hud.set_motion(self.view.timing.glides)
         self._hud.set_room_light(self.ui.settings.lights_room)
 
-    # -- what the program calls --------------------------------------------------------------
+    # -- called by the program ---------------------------------------------------------------
 
     def opening(self) -> Sequence[Callable[[], None]]:
         parts = [self._show_part] * len(self._hud.parts)
@@ -248,7 +248,7 @@ class TableScreen(ui.Screen):
 
     def on_resize(self) -> None:
         self.view.timing = self._pace()
-        self._relay()
+        self._relayout()
         for extra in self._extras:
             extra.resized()
         self._close_up.hide()
@@ -309,7 +309,7 @@ class TableScreen(ui.Screen):
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
 
-    def _relay(self) -> None:
+    def _relayout(self) -> None:
         """Lay out the whole table again, for a new window size or another viewer."""
         self.ui.stage.animator.finish()
         layout = self._layout()
@@ -318,8 +318,8 @@ class TableScreen(ui.Screen):
         if viewer is not None:
             self._bottom = viewer
         self._hud.set_layout(layout, look)
-        self._hints.relay()
-        self._remarks.relay()
+        self._hints.relayout()
+        self._remarks.relayout()
         self.view.set_layout(layout, self._bottom, look.visible_area)
         self._lay_cards()
         self._mode.layout(self.ui.stage.look.visible_area)
@@ -330,7 +330,7 @@ class TableScreen(ui.Screen):
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
-            self._relay()
+            self._relayout()
         self._hints.forget()
         self._tips.hide()
         self._armed = ""
@@ -357,7 +357,7 @@ class TableScreen(ui.Screen):
         self.more.update(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
-        """Return the cards that the viewer has drawn since the start of their last turn."""
+        """Return the cards that the viewer has drawn since the start of the viewer's last turn."""
         match = self._session.match
         viewer = self._session.viewer
         drawn: list[str] = []
@@ -466,7 +466,9 @@ class TableScreen(ui.Screen):
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> float:
-        """Update the HUD and the marks, some of them only after the moving cards have landed.
+        """Update the panels around the cards, and the marks on cards.
+
+        Some parts are updated only after the moving cards have landed.
 
         Args:
             landing: Seconds until the cards of the last change land. If cards of an earlier change
@@ -685,7 +687,7 @@ class TableScreen(ui.Screen):
             focus = self.ui.stage.focus
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
-        elif self._hints.is_open:
+        elif self._hints.is_requested:
             self._hints.close()
         else:
             self.more.show_menu()

@@ -415,6 +415,11 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         """The y coordinate of the lower edge of the tally's texts, plus a small margin."""
         labels = (self._unit, self._best)
         ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
+        if self._out.visible:
+            # The word is in the middle of the tally.
+            style = self.look.theme.text("hud_caps")
+            rows = self._out.rows_in(self.size.w)
+            ends.append((self.size.h + rows * style.size * style.line_height) / 2)
         return self.position.y + max(ends, default=0.0) + _SIDE_OVERHANG
 
     def stamp(self, *, is_large: bool) -> Iterator[Track]:

@@ -110,6 +110,8 @@ class TableContext(Generic[Observation, Words]):
         """Return the viewer's state in one or two words, such as "waiting"."""
         if self._seen.viewer is None and not self.words.people:
             return self.texts("watching")
+        if self._seen.stage == rounds.MATCH_OVER:
+            return self.texts("match over")
         if self._seen.stage != rounds.TURN:
             return self.texts("round over")
         if self.is_asked:

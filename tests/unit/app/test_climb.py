@@ -25,7 +25,7 @@ CLIMB = Climb((LOW, MIDDLE, TOP))
 
 
 def event(key: str, outcome: str, value: int = 0, game: str = "red7") -> ProfileEvent:
-    return ProfileEvent(progress.KIND, game, key, DAY, outcome, value)
+    return ProfileEvent(progress.CLIMB_KIND, game, key, DAY, outcome, value)
 
 
 def after(*events: ProfileEvent) -> progress.ClimbProgress:

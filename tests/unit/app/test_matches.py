@@ -13,7 +13,7 @@ import pytest
 
 from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches.match_desk import (
-    FACES,
+    PORTRAITS_KEY,
     SaveWords,
     build_seats,
     describe_save,
@@ -264,6 +264,6 @@ def test_saved_seats_have_the_faces_that_people_chose(faces: Any, seen: list[str
     match = begin_match("basic@1.3", 3, 5)
     seats = (SeatInfo("Ada", "human"), SeatInfo("Linnea", "steady"), SeatInfo("Cleo", "human"))
 
-    found = build_seats(SavedMatch(match, seats, {FACES: faces}))
+    found = build_seats(SavedMatch(match, seats, {PORTRAITS_KEY: faces}))
 
     assert [seat.portrait_key for seat in found] == seen

@@ -11,18 +11,22 @@ from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final, NamedTuple, NoReturn
 
 import pytest
 
+from red7_desktop.app.library import matches, older_homes, people
 from red7_desktop.app.library.exchange import write_profile
+from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.library.older_homes import (
-    LegacyData,
     has_legacy_data,
+    import_once,
     make_old_uid,
+    put_running_matches,
     read_legacy_data,
     read_running,
 )
+from red7_desktop.app.library.schema import list_statements, sum_row
 from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
@@ -32,9 +36,10 @@ from red7_desktop.app.profile.statistics import (
     SeatFacts,
 )
 from red7_desktop.games.registry import CATALOGUE
-from red7_desktop.kit.storage import Paths
+from red7_desktop.kit.storage import Cancelled, JobProgress, Paths
 from red7_desktop.tabletop.files import hash_text
 from red7_desktop.tabletop.match import HUMAN, Match, SeatInfo, write_match
+from red7_desktop.tabletop.puzzle import Puzzle, format_head, read_puzzles
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.matches import begin, played
 
@@ -51,8 +56,65 @@ def paths_of(home: Path) -> Paths:
     return Paths(home / "config", home / "saves", home / "logs")
 
 
-def read(home: Path) -> LegacyData:
-    return read_legacy_data(paths_of(home), CATALOGUE)
+class Record(NamedTuple):
+    """A finished match with a record, as the library has it."""
+
+    facts: MatchFacts
+    row: MatchRow
+
+
+class Imported(NamedTuple):
+    """What a library has after a home was imported into it.
+
+    `matches` are those without a record, `running` the deals of running matches.
+    """
+
+    people: tuple[Person, ...]
+    chosen: int
+    matches: tuple[MatchFacts, ...]
+    events: tuple[tuple[int, ProfileEvent], ...]
+    records: tuple[Record, ...]
+    puzzles: dict[str, tuple[Puzzle, ...]]
+    unreadable_files: tuple[str, ...]
+    running: tuple[int, ...]
+
+
+NOTHING: Final = Imported((Person(1, "", "A", "cat"),), 1, (), (), (), {}, (), ())
+"""What a library has after a home without a profile, records and puzzles was imported."""
+
+
+def read(home: Path, fill: Callable[[sqlite3.Connection], object] = lambda db: None) -> Imported:
+    """Import a home into a library in memory, which `fill` has filled before."""
+    found = read_legacy_data(paths_of(home), CATALOGUE)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.create_function("sum_row", -1, sum_row, deterministic=True)
+        db.execute("PRAGMA foreign_keys = ON")
+        for statement in list_statements():
+            db.execute(statement)
+        fill(db)
+        put_running_matches(db, paths_of(home), LATER)
+        import_once(db, found, CATALOGUE, JobProgress())
+        facts = {match.uid: match for match in people.iterate_matches(db)}
+        rows = matches.list_played(db)[::-1]
+        kept = people.read_all(db)
+        running = [json.loads(row.text)["seed"] for row in matches.list_running(db)]
+        puzzles = {
+            game: read_puzzles(
+                "\n".join([format_head(game), *matches.list_puzzles(db, game)]), game
+            )
+            for game in CATALOGUE
+        }
+    records = tuple([Record(facts.pop(row.uid), row) for row in rows])
+    return Imported(
+        kept.people,
+        kept.chosen,
+        tuple(facts.values()),
+        tuple(kept.events),
+        records,
+        {game: each for game, each in puzzles.items() if each},
+        found.unreadable_files,
+        tuple(running),
+    )
 
 
 @pytest.fixture
@@ -223,7 +285,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
 def test_home_of_0_1_0_has_running_matches_only() -> None:
     home = DATA / "home-0.1.0"
 
-    assert read(home) == LegacyData((), 0, (), (), (), {}, ())
+    assert read(home) == NOTHING._replace(running=(4711, 12))
     assert sorted(list_seeds(home / "saves")) == [12, 4711]
 
 
@@ -247,7 +309,7 @@ def test_home_without_older_files_is_empty(empty: Path, tmp_path: Path) -> None:
 
     assert not has_legacy_data(paths_of(empty))
     assert not has_legacy_data(paths_of(tmp_path / "missing"))
-    assert read(tmp_path / "missing") == LegacyData((), 0, (), (), (), {}, ())
+    assert read(tmp_path / "missing") == NOTHING
     assert read_running(tmp_path / "missing", LATER) == []
 
 
@@ -424,8 +486,8 @@ def test_file_that_is_no_profile_is_named(damaged: bytes, home: Path) -> None:
 
     found = read(home)
 
-    assert (found.people, found.events) == ((), ())
-    assert len(found.records) == 4
+    assert (found.people, found.events) == ((Person(1, "Cat", "A", "cat"),), ())
+    assert [record.facts.seats[0].person for record in found.records] == [1] * 4
     assert found.unreadable_files == ("profile.sqlite3",)
 
 
@@ -443,6 +505,12 @@ def test_profile_with_flipped_bits_loses_nothing_in_silence(full: Path) -> None:
         assert len(found.events) == DEEDS or found.unreadable_files == ("profile.sqlite3",)
 
     assert kept > 0.9 * 80 * DEEDS
+
+
+def test_row_whose_key_is_no_number_is_named(home: Path) -> None:
+    change_profile(home, "UPDATE marks SET match = 'one' WHERE match = 1")
+
+    assert read(home).unreadable_files == ("profile.sqlite3",)
 
 
 def test_row_without_sense_costs_its_match_alone(home: Path) -> None:
@@ -502,6 +570,15 @@ def test_profile_of_version_1_is_read(empty: Path) -> None:
     seats = (SeatFacts("Mara", HUMAN, 30, True, 9, person=1),)
     assert found.matches == (MatchFacts("a", "red7", "{}", date(2026, 1, 30), 3, True, seats),)
     assert found.unreadable_files == ()
+
+
+def test_nameless_player_of_the_profile_stays_if_the_library_has_one_too(home: Path) -> None:
+    change_profile(home, "UPDATE people SET name = '' WHERE id = 1")
+
+    found = read(home, people.ensure_default_player)
+
+    assert [person.name for person in found.people] == ["", "Jonas"]
+    assert {by for by, _ in found.events} == {found.people[0].number}
 
 
 # -- late files ------------------------------------------------------------------------------------
@@ -677,8 +754,29 @@ def test_records_are_sorted_by_number(empty: Path) -> None:
 
     seeds = [record.row.text.partition("seed: ")[2].partition("\n")[0] for record in found.records]
     assert seeds == ["6", "5", "7"]
-    assert found.people == ()
-    assert found.records[0].facts.seats[0].person is None
+    assert found.people == (Person(1, "Ann", "A", "cat"),)
+    assert found.records[0].facts.seats[0].person == 1
+
+
+def test_reading_stops_before_the_next_record_when_it_is_cancelled(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        keep_record(empty, number, played("basic@1.3", 2, number + 5))
+    progress = JobProgress()
+    replayed: list[str] = []
+
+    def replay(*args: Any) -> NoReturn:
+        replayed.append("record")
+        progress.cancel()
+        raise KeyError
+
+    monkeypatch.setattr(older_homes, "make_old_uid", replay)
+
+    with pytest.raises(Cancelled):
+        read_legacy_data(paths_of(empty), CATALOGUE, progress)
+
+    assert replayed == ["record"]
 
 
 @pytest.mark.parametrize("damaged", [b"0.1 0.2 0.3", b"0.1 two", b"0.1 1.5", b"0.1 nan", b"\xff"])
@@ -711,33 +809,44 @@ def leave_finished(home: Path, match: Match) -> None:
     file.write_text(write_match(match, seats, extra), encoding="utf-8")
 
 
-def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
-    match = played("basic@1.3", 2, 5)
-    leave_finished(home, match)
+def test_match_that_ended_in_its_slot_is_left_to_the_program(home: Path) -> None:
+    running = read(home).running
+    leave_finished(home, played("basic@1.3", 2, 5))
 
     found = read(home)
 
-    last = found.records[-1]
-    assert last.row.text == write_record(
-        CATALOGUE["red7"].view().story.record_form, match, NAMES, PLAYERS, DAY
-    )
-    assert [seat.person for seat in last.facts.seats] == [1, None]
-    assert [seat.hints for seat in last.facts.seats] == [2, 0]
-    assert (len(found.records), last.row.is_pinned, last.row.is_searched) == (5, False, False)
+    assert sorted(found.running) == sorted([*running, 5])
+    assert len(found.records) == 4
 
 
 def test_match_that_ended_in_its_slot_and_has_a_record_counts_once(home: Path) -> None:
+    running = read(home).running
     match = played("basic@1.3", 2, 5)
     leave_finished(home, match)
     keep_record(home, 5, match)
 
     found = read(home)
 
+    assert found.running == running
     assert len(found.records) == 5
     assert found.records[-1].facts.seats[0].hints == 2
 
 
+def test_match_that_ended_in_its_slot_and_is_in_the_profile_counts_once(home: Path) -> None:
+    running = read(home).running
+    match = played("basic@1.3", 2, 5)
+    leave_finished(home, match)
+    uid = make_old_uid(match, CATALOGUE["red7"].view(), NAMES, PLAYERS, DAY)
+    change_profile(home, f"UPDATE matches SET uid = '{uid}', day = '2020-01-01' WHERE id = 3")
+
+    found = read(home)
+
+    assert found.running == running
+    assert [match.uid for match in found.matches] == [uid]
+
+
 def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
+    running = read(home).running
     leave_finished(home, played("basic@1.3", 2, 5))
     columns = "person, kind, game, key, day, outcome, value"
     values = "1, 'forgotten', 'red7', '5', '2020-02-20', '', 0"
@@ -745,6 +854,7 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 
     found = read(home)
 
+    assert found.running == running
     assert len(found.records) == 4
     assert "forgotten" not in [event.kind for _, event in found.events]
 

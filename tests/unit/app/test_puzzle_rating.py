@@ -10,6 +10,7 @@ from red7_desktop.app.library import exchange
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.profile.statistics import ProfileEvent, RatedMatch, Rating
 from red7_desktop.app.puzzles import rating
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.puzzle import GRADES
 
 DAY = date(2026, 11, 29)
@@ -74,6 +75,26 @@ def test_tries_of_other_games_and_unknown_outcomes_do_not_count() -> None:
     events = [rated("won", "a", game="spring"), rated("half", "b"), ended("solved", "c")]
 
     assert rating.compute_ratings(events, "red7").player == Rating()
+
+
+def test_first_loss_shows_a_rounded_rating_without_the_points_it_cost() -> None:
+    ratings = rating.compute_ratings([rated("lost", "a", 1)], "red7")
+
+    assert ratings.change < -400
+    assert rating.describe_new_rating(ratings, Texts()) == "Rating: about 1060 for now"
+
+
+@pytest.mark.parametrize(
+    ("deviation", "shown"),
+    [
+        (110.1, "Rating: about 1240 for now"),
+        (110.0, "Rating: 1237 (\N{MINUS SIGN}12)"),
+    ],
+)
+def test_change_is_shown_once_the_rating_is_certain(deviation: float, shown: str) -> None:
+    ratings = rating.PuzzleRatings(Rating(1237.0, deviation), -12.0)
+
+    assert rating.describe_new_rating(ratings, Texts()) == shown
 
 
 def test_ratings_survive_export_and_import() -> None:

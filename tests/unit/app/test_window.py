@@ -7,6 +7,7 @@ import inspect
 import math
 import subprocess
 import sys
+import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -100,8 +101,9 @@ def test_opening_finishes_long_work_at_an_event() -> None:
 
 
 @pytest.fixture
-def freezing() -> Iterator[None]:
+def freezing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Begin without frozen objects, and freeze all afterwards, as the test finds them."""
+    monkeypatch.setattr(window, "_FROZEN", threading.Event())
     gc.unfreeze()
     yield
     gc.freeze()
@@ -115,15 +117,32 @@ class Knot:
 
 
 @pytest.mark.usefixtures("freezing")
-def test_nothing_is_collected_while_collection_is_paused() -> None:
+def test_recent_collection_ignores_older_objects() -> None:
+    older = Knot()
+    gone = weakref.ref(older)
+    window.collect_recent()
+    del older
+    recent = weakref.ref(Knot())
+
+    window.collect_recent()
+    assert recent() is None
+    assert gone() is not None
+
+    window.collect_all_garbage()
+    assert gone() is None
+
+
+@pytest.mark.usefixtures("freezing")
+@pytest.mark.parametrize("collect", [window.collect_recent, window.collect_all_garbage])
+def test_nothing_is_collected_while_collection_is_paused(collect: Callable[[], None]) -> None:
     window.freeze_all()
     gone = weakref.ref(Knot())
 
     storage.COLLECTION_PAUSE.begin()
-    window.collect_all_garbage()
+    collect()
     storage.COLLECTION_PAUSE.end()
     was_kept = gone() is not None
-    window.collect_all_garbage()
+    collect()
 
     assert was_kept
     assert gone() is None

@@ -94,6 +94,16 @@ def test_drop_of_two_steps_takes_both() -> None:
     assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
 
 
+def test_drop_of_two_steps_takes_both_for_the_second_seat() -> None:
+    start = laid("A 1 6 9 : 7 : 0", "B> 1 2 : 5 : 0", table="8 8 :A", deck="4 3")
+    session = round_from(start, viewer=1)
+
+    refused = HandController(session).drop(DragMove("7", "offer:A", "hand:B", 0, 1))
+
+    assert refused is None
+    assert [entry.step for entry in session.match.log] == ["draw(A:7)", "insert 2"]
+
+
 def test_drop_of_two_steps_stops_at_a_revealed_card() -> None:
     class Revealing(Bazaar):
         """Taking an offer shows what no one knew, so it cannot be taken back."""
@@ -134,9 +144,11 @@ def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
 
-def round_from(position: position.Position) -> Session:
+def round_from(position: position.Position, viewer: int = 0) -> Session:
     match = ExerciseMatch(game.SpringCleaning(), {"seats": 2}, rounds.build_state_at(position))
-    return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+    session.set_viewer(viewer)
+    return session
 
 
 def chances_in(position: position.Position) -> HandOptions:
@@ -308,6 +320,14 @@ def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     assert plays.with_cards(("b", "x")).picked == ()
     assert plays.with_step("abc").after_clearing().picked == ()
     assert plays.with_step("zz") == plays
+
+
+def test_drawn_card_can_be_dropped_on_the_offer_through_the_hand() -> None:
+    session = round_from(laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B", deck="9"))
+
+    drops = HandController(session).options().drops["drawn:A#0"]
+
+    assert drops["offer:A"] == {None: parse_step("insert 3")}
 
 
 # == Moving a placed card.

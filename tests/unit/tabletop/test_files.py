@@ -365,6 +365,21 @@ def test_power_cut_leaves_a_new_file_whole_or_missing(
     assert len(names_in(tmp_path)) == len(found)
 
 
+@with_and_without_links
+def test_new_file_gets_the_first_free_name_only(tmp_path: Path, links: bool) -> None:
+    taken = tmp_path / "match.txt"
+    taken.write_text(OLD, "utf-8")
+
+    with pytest.MonkeyPatch.context() as patch:
+        Faults(lambda count, name: cut_at(10**6, count, name, links)).install(patch)
+        written = files.write_new(files.number_names(taken), NEW.encode())
+
+    assert written == tmp_path / "match-2.txt"
+    assert files.read_text(written) == NEW
+    assert files.read_text(taken) == OLD
+    assert names_in(tmp_path) == ["match-2.txt", "match.txt"]
+
+
 # == Writes wait for files that another program has open on Windows.
 
 

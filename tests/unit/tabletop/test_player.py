@@ -7,6 +7,12 @@ import pytest
 from red7_desktop.tabletop import player
 
 
+def test_candidate_without_replies_fears_no_seat() -> None:
+    found = player.Candidate(("play",), 0.5, 0.5, 400)
+
+    assert (found.expected_replies, found.feared_seat) == ((), -1)
+
+
 def candidate(value: float, error: float = 0.01) -> player.Candidate:
     return player.Candidate(("play",), value, value, 400, error=error)
 

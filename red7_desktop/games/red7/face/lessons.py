@@ -203,7 +203,10 @@ class Red7Course(Course):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> Hint:
-        """Return the goal with its reasons, or say that the turn may end once it has reached it."""
+        """Return the lesson's goal and how far the turn has come towards it.
+
+        If ending the turn now would reach the goal, the text says so.
+        """
         now = match.game.observe(match.state, seat)
         if cards.END_STEP in now.legal:
             ended = match.game.apply(match.state, seat, cards.END_STEP).state

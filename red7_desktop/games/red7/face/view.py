@@ -1,4 +1,7 @@
-"""Red7's view: its cards, its title art, and where the other parts of its user interface are."""
+"""Red7's user interface: card pictures, colours and the title screen's fan of cards.
+
+`Red7View` names the modules that contain the other parts of the user interface.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ from red7_desktop.scene.widgets import widget
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
-"""Cards of the title's fan, R7 to V1: each number is the rank of its colour."""
+"""Cards of the fan on the title screen, from R7 to V1. Each card has the number that is the rank of
+its colour, from 7 for red to 1 for violet."""
 _CARD_ANGLE: Final = 10.0
 """Angle between neighbouring cards of the title screen's fan, in degrees."""
 _RADIUS: Final = 2.55
@@ -44,7 +48,7 @@ class TitleFan(emblem.TitleArt):
 
     Args:
         ui: Toolkit.
-        room: Area of the fan.
+        room: Area in which the fan is drawn.
         on_card: Gets the colour letter of the clicked card.
     """
 
@@ -143,14 +147,14 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 
 
 class Red7Look(game_view.StyleFacet):
-    """Card pictures, colours and the fan on the title screen."""
+    """The part of Red7's user interface with card pictures, music and the title screen's fan."""
 
     music = ("evening", "lamplight")
 
     def build_card_art(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:
-            # Without options the rules module isn't loaded, to show the first frame sooner.
+            # Import the rules module only if options are given, to show the first frame sooner.
             from red7_desktop.games.red7.rules.rounds import read_options
 
             actions = read_options(dress.options).rules.actions

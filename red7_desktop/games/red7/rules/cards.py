@@ -31,7 +31,7 @@ YELLOW: Final = 4
 ORANGE: Final = 5
 RED: Final = 6
 COLOURS: Final = range(7)
-"""Colour ranks, lowest (Violet) to highest (Red). A rule has the number of its colour."""
+"""Ranks of the seven colours, from Violet 0 to Red 6. Each rule has the rank of its colour."""
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
@@ -41,7 +41,7 @@ DECK_SIZE: Final = 49
 ALL_CARDS: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
 UNKNOWN: Final = -1
-"""A card in a deck whose face is unknown."""
+"""Value in place of a card whose face isn't known, for example of a face-down card in the deck."""
 
 
 def number_of(card: int) -> int:
@@ -80,7 +80,7 @@ CARDS_OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in rang
 """Set of all cards of a number, indexed by number; index 0 is empty."""
 EVENS: Final = CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[4] | CARDS_OF_NUMBER[6]
 LOWS: Final = CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[3]
-"""Set of all cards with a number below 4."""
+"""The set of all cards with a number below 4, as a bit mask."""
 SINGLETONS: Final = [1 << card for card in range(DECK_SIZE)]
 """For each card the set that contains only it. Compiled code can't compute `1 << card` directly."""
 SINGLETON_CARDS: Final = bytes(

@@ -20,14 +20,16 @@ from red7_desktop.tabletop.search import shuffle
 
 @dataclass(frozen=True, slots=True)
 class Red7Observation:
-    """A seat's knowledge of a match.
+    """The part of a match's state that one seat may know.
 
     Attributes:
         viewer: The observing seat, None for a spectator.
         options: Options of the match.
-        stage: Stage of the match.
-        round_number: From 1.
-        to_act: Seats that have to choose, or TABLE.
+        stage: Stage of the match: one of the constants of `tabletop.rounds`, such as TURN, or
+            SCORE.
+        round_number: Number of the round, from 1.
+        to_act: Seats that have to choose a step. The pseudo seat TABLE (-1) if the next step is
+            nobody's choice, such as the deal of the next round.
         mover: The seat whose turn it is, NOBODY if the round is over.
         phase: Phase of the turn, a constant of `position`.
         out: Bit set of the seats that are out of the round.
@@ -77,7 +79,7 @@ class Red7Observation:
 
     @property
     def zones(self) -> game.Zones:
-        """All zones, with None for faces that the viewer may not see.
+        """The cards in each zone (place for cards), with None for a card that is face down.
 
         Hands are sorted, highest card first. Palettes of seats that are out are face down until the
         round ends.
@@ -106,7 +108,7 @@ def _hide_drawn_cards(steps: tuple[cards.Step, ...]) -> tuple[cards.Step, ...]:
 
 
 def position_of(observation: Red7Observation) -> position.Position:
-    """Return the position as the viewer sees it, with hidden cards unknown."""
+    """Return the position as the observing seat sees it; cards that it can't see are UNKNOWN."""
     seen = list(observation.known_hands)
     if observation.viewer is not None:
         seen[observation.viewer] = observation.hand
@@ -162,7 +164,10 @@ def redeal(observation: Red7Observation, rng: Random) -> position.Position:
 
 
 class Red7(RoundBasedGame[MatchState, MatchStep]):
-    """The game of Red7, as the rest of the program uses it."""
+    """Implements the program's interface of a game (`tabletop.game.Game`) for Red7.
+
+    It starts matches, lists and applies legal steps, and gives each seat its observation.
+    """
 
     name = "red7"
 
@@ -227,7 +232,8 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             seat: The seat, or None for a spectator.
 
         Raises:
-            IndexError: There is no such seat, for example TABLE.
+            IndexError: `seat` isn't the index of a player's seat. For example, it is TABLE, the
+                pseudo seat of steps that no player decides.
         """
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
@@ -266,8 +272,8 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match, None before its end.
 
-        The winner of the only round wins a basic match. The most points win an advanced match;
-        equal points share it.
+        The winner of the only round wins a basic match. The seat with the most points wins an
+        advanced match; several seats with equally many points share the win.
         """
         if state.stage != MATCH_OVER:
             return None
@@ -280,7 +286,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
 
 RULES: Final = Red7()
 observe: Final = RULES.observe
-"""The function `RULES.observe`, for callers that need nothing else of `RULES`."""
+"""The method `RULES.observe`, for modules that use no other method of `RULES`."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
@@ -288,7 +294,8 @@ def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
 
     Returns:
         The legal turns if there are at least two. A `Choice` with the turn's steps if there is only
-        one turn. After a round, a `Choice` that scores the set of cards with the most points.
+        one turn. If the seat has won the round, a `Choice` that scores the set of cards with the
+        most points.
 
     Raises:
         NotToActError: The observing seat doesn't have to act.

@@ -60,7 +60,7 @@ from red7_desktop.tabletop.game import Reason, card_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
-    """Return the sentence for a reason; a general one if the code is unknown.
+    """Return the sentence that explains a reason; an unknown reason code gives a general sentence.
 
     >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
     >>> from red7_desktop.kit.texts import Texts
@@ -73,7 +73,10 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
 
 
 class _Data(phrases.ReasonData["SpringWords"]):
-    """The data of a reason for an illegal step, parsed from the game's text notation."""
+    """The values that belong to a reason, such as the card that may not be played.
+
+    A reason stores cards in the game's notation. The methods parse them.
+    """
 
     def table(self) -> int:
         """The combination on the table, packed; 0 for none."""
@@ -283,18 +286,18 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         yield JOINS_LEFT_STYLES[closed], card_name(zone_of("hand", seat), end)
 
 
-FEW: Final = 3
-"""A rival with at most this many cards left causes a warning that it may finish soon."""
+MAX_FEW_CARDS: Final = 3
+"""Maximum number of cards that a rival has left for a warning that this rival may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
 
 class StepOutcome(NamedTuple):
-    """The outcome of a step.
+    """The texts that describe the outcome of a step in its preview.
 
     Attributes:
-        what: The main effect: which cards join or are split; "" for none.
+        what: The main effect: the cards that join or are split; "" for none.
         note: An additional remark, "" for none.
-        title: Replaces the step's own title unless "".
+        title: Title of the preview; "" for the usual title of such a step.
         is_good: False if the step lets a rival win the round.
     """
 
@@ -308,7 +311,7 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
     """Return the set or run that forms when the cards from `start` up to `end` leave the hand.
 
     Returns:
-        () if none forms.
+        Numbers of its cards. () if no set or run forms.
     """
     before = hand[:start]
     behind = hand[end:]
@@ -392,13 +395,13 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # taking the last card makes its owner finish, and ends the round
+    if not left:  # The owner of the taken card has no card left, which ends the round.
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.argument):
         best = max(best, describe_insertion(words, hand, at, step.argument), key=len)
     warning = ""
-    if left <= FEW:
+    if left <= MAX_FEW_CARDS:
         warning = texts.plural(
             "{name} would have {n} card left", "{name} would have {n} cards left", left, name=name
         )

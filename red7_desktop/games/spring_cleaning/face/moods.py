@@ -15,16 +15,17 @@ from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, rememb
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
-"""A seat with at most this many cards, hand and offer together, may finish soon."""
-LONG: Final = 4
-"""Combinations of at least this many cards count as hard to beat.
+"""Maximum number of cards, in hand and offer together, with which a seat may finish soon, so that
+the mood of the portraits becomes tense."""
+MIN_LONG_COMBINATION: Final = 4
+"""Minimum number of cards of a combination that counts as hard to beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
 three cards.
 """
 SHORT_HAND: Final = 3
-"""A seat with at most this many hand cards can seldom (in 16% of cases) beat a combination of three
-cards or more."""
+"""Maximum number of hand cards of a seat that can seldom (in 16% of cases) beat a combination of
+three cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
@@ -79,7 +80,7 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
         trash: Trash that each seat got in the round.
 
     Returns:
-        WINNING for seats without trash, OUT for those with most, CALM for the others.
+        WINNING for seats without trash, OUT for the seats with the most trash, CALM for the others.
     """
     moods = {0: Mood.WINNING, max(trash): Mood.OUT}
     return tuple([moods.get(count, Mood.CALM) for count in trash])
@@ -88,13 +89,13 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
 def _is_under_pressure(position: Position, seat: int) -> bool:
     """Return whether a seat is under pressure: it has yet to answer a trick that is hard to beat.
 
-    A combination is hard to beat if it has at least `LONG` cards, or one card less and the seat has
-    at most `SHORT_HAND` hand cards.
+    A combination is hard to beat if it has at least `MIN_LONG_COMBINATION` cards, or one card less
+    and the seat has at most `SHORT_HAND` hand cards.
     """
     if not position.trick:
         return False
     seats = position.seats
     is_next = (seat - position.mover) % seats < (position.holder - position.mover) % seats
     length = cards.length_of(position.table)
-    is_short = length == LONG - 1 and len(position.hands[seat]) <= SHORT_HAND
-    return is_next and (length >= LONG or is_short)
+    is_short = length == MIN_LONG_COMBINATION - 1 and len(position.hands[seat]) <= SHORT_HAND
+    return is_next and (length >= MIN_LONG_COMBINATION or is_short)

@@ -1,4 +1,7 @@
-"""Spring Cleaning's view: its cards, its title art, and where its other parts are."""
+"""Spring Cleaning's user interface: card pictures and the title screen's row of cards.
+
+`SpringView` names the modules that contain the other parts of the user interface.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Indices into `ROW` of the set, the run and the single card. If the pointer is over a card, its
-whole group rises."""
+"""Groups of cards in `ROW`, the row of cards on the title screen: a set, a run and a single card.
+Each group is a range of indices; the second 3 belongs to the set and to the run. If the pointer is
+over a card, a group that contains the card rises."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row of cards on the title screen, including raised cards, in card widths."""
@@ -106,7 +110,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """The game's card art, music, and pictures of the title screen."""
+    """The part of the user interface with card pictures, music and the title screen's pictures."""
 
     music = ("open_window", "first_light")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
 from red7_desktop.games.red7.rules import advance, notation, open_round, rounds, standings
 from red7_desktop.games.red7.rules.cards import ALL_CARDS, CARD_BY_TEXT, DISCARD, DRAW, END, PLAY
+from red7_desktop.games.red7.rules.game import RULES
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import (
     Turns,
@@ -17,6 +19,8 @@ from red7_desktop.games.red7.rules.turns import (
     find_strength_to_lead,
     list_steps,
 )
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.unit.red7.rules.laid import laid, varied
 
 # == Rollouts follow the engine's rules.
@@ -265,3 +269,15 @@ def test_lead_decides_when_no_round_can_follow() -> None:
 def test_equal_scores_share_the_win() -> None:
     piles = (SEVENS, SIXES, (0, 1), ())
     assert stakes(*piles, target=150).value(1, takings(7, 2)) == 0.5
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_finished_round_is_valued_by_its_own_winner(winner: int) -> None:
+    match = Match(RULES, {"rules": "basic"}, 3)
+    state = match.state
+    won = [rounds.RoundResult(each, 0, 0) for each in (1 - winner, winner)]
+    seen = RULES.observe(replace(state, stage=ROUND_OVER, rounds=tuple(won)), 0)
+
+    values = evaluation.value_settled_round(seen)
+
+    assert values == tuple([float(seat == winner) for seat in (0, 1)])

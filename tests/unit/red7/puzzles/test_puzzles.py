@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 from typing import Any, Final
 
@@ -53,6 +54,20 @@ def test_puzzle_search_agrees_with_the_exact_solver() -> None:
         assert bool(PUZZLES.kinds_of_puzzles["force"].solve(position)) is (len(wins) == 1), position
         compared += 1
     assert compared > 40
+
+
+@pytest.mark.parametrize(("lot", "seats"), [(0.69, 2), (0.7, 3), (0.9, 3)])
+def test_three_of_ten_dealt_puzzles_have_three_seats(
+    monkeypatch: pytest.MonkeyPatch, lot: float, seats: int
+) -> None:
+    found = set()
+    for seed in range(6):
+        rng = Random(seed)
+        lots = chain([0.9, lot], iter(rng.random, None))
+        monkeypatch.setattr(rng, "random", lots.__next__)
+        found |= {each.seats for each in PUZZLES.kinds_of_puzzles["force"].propose(rng)}
+
+    assert found == {seats}
 
 
 NARROW: Final = "V4 B1 R1 B2 / deck / A> Y2 G2 V6 R5 : Y4 I2 : / B R4 V2 Y6 B4 : V5 G1 :"

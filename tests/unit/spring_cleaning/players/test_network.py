@@ -218,6 +218,13 @@ def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None
     assert 0 < values["5 @1"] < outlook.WON_VALUE
 
 
+def test_play_of_all_cards_has_the_value_of_a_won_round() -> None:
+    found = evaluate("A> 5 : 6 : 0", "B ?6 : 4 : 0", table="4 :B").list_turns()
+
+    values = {text_of_turn(turn.steps): turn.value for turn in found}
+    assert values["5 6(A) @1"] == outlook.WON_VALUE
+
+
 @pytest.mark.parametrize(("table", "whose"), [("4 :B", 1), ("4 :C", 2), ("", 0)])
 def test_owner_of_the_table_is_counted_clockwise_from_the_seat(table: str, whose: int) -> None:
     seats = ("A> 5 9 : 7 : 0", "B ?3 : 4 : 0", "C ?3 : 4 : 0")

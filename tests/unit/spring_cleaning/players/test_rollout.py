@@ -282,6 +282,17 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
     assert plays > 40
 
 
+@pytest.mark.parametrize("number", [1, 9])
+def test_rollout_finds_sets_in_the_seats_own_offer(number: int) -> None:
+    position = laid("A> 5 : : 0", "B 1 2 8 : : 0", table="9 9 :B", deck="1 1")
+    own = pack_cards((number,) * 3)
+    found = CheapestPlay(Policy(COSTS, 0.0), 0)
+
+    found.try_answers(HandCosts(COSTS, [5]), position.table, own, own)
+
+    assert found.combination == cards.combination_of((number,) * 3)
+
+
 @pytest.mark.parametrize(
     ("rows", "table", "played"),
     [

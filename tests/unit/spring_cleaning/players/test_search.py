@@ -17,6 +17,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     Evidence,
     EvidenceWeights,
     RivalAction,
+    _frees_rival,
     find_decision_point,
     list_options,
     list_rival_actions,
@@ -119,6 +120,16 @@ def test_draw_cost_is_the_mean_of_possible_cards(unseen: int) -> None:
     (*_, draw) = list_options(DecisionPoint(position, 0, (), counts), COSTS)
     kept, offered = evaluation.HandCosts(COSTS, [5, 6]).cost, evaluation.pack_cards((unseen,))
     assert draw.cost == kept + COSTS.offer_cost(offered) + COSTS.draw
+
+
+@pytest.mark.parametrize(
+    ("rival", "is_freed"), [("B : 4 : 0", True), ("B 9 : 4 : 0", False), ("B 9 : : 0", False)]
+)
+def test_play_frees_a_rival_whose_last_card_it_uses(rival: str, is_freed: bool) -> None:
+    position = laid("A> 5 6 9 9 : 7 : 0", rival, "C 1 : 3 : 0", table="3 3 :C")
+    seats = [1, -1, -1]
+
+    assert _frees_rival(position, seats) is is_freed
 
 
 def line(text: str, values: list[float]) -> search.Line:

@@ -170,14 +170,14 @@ def dealt(seats: int, seed: int, most: int) -> position.Position | None:
     return next(list_random_positions(PLAYERS[0], seats, Random(seed), position.START, most), None)
 
 
-def goes_out(position: position.Position, turns: int) -> bool:
-    """Say plainly whether A goes out in so many of its turns as the deck lies."""
+def goes_out(position: position.Position, turns: int, seat: int = 0) -> bool:
+    """Say plainly whether a seat goes out in so many of its turns as the deck lies."""
     if position.is_over:
-        return not position.card_count(0)
+        return not position.card_count(seat)
     if not turns:
         return False
-    mine = position.mover == 0
-    ahead = [goes_out(way.position, turns - mine) for way in list_turn_paths(position)]
+    mine = position.mover == seat
+    ahead = [goes_out(way.position, turns - mine, seat) for way in list_turn_paths(position)]
     return any(ahead) if mine else all(ahead)
 
 
@@ -197,6 +197,7 @@ def test_race_solver_agrees_with_a_naive_one(seats: int) -> None:
         position = dealt(seats, seed, 3)
         if position is None or len(position.hands[-1]) > 4:
             continue
+        assert RaceSolver(1).wins(position, 1) is goes_out(position, 1, seat=1), position
         for outcome in list(group_by_outcome(list_turn_paths(position)))[:4]:
             assert RaceSolver(0).wins(outcome, 1) is goes_out(outcome, 1), outcome
             assert RaceSolver(0, holds=True).wins(outcome, 0) is lets_nobody_out(outcome), outcome
@@ -216,6 +217,14 @@ def test_race_without_luck_wins_no_more_often() -> None:
             assert lying or not sure, outcome
             surely, possibly = surely + sure, possibly + lying
     assert 0 < surely <= possibly
+
+
+def test_race_tries_each_place_for_a_drawn_card() -> None:
+    start = laid("A>insert 7 5 6 : 4 : 0", "B 1 2 : 8 : 0", table="5 :B", deck="9 9")
+
+    hands = [each.hands[0] for each in RaceSolver(0)._list_next_positions(start, 2)]
+
+    assert sorted(hands) == [(5, 6, 7), (5, 7, 6), (7, 5, 6)]
 
 
 @pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])

@@ -11,9 +11,10 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     combine_cards,
     find_drag_move,
     find_dragged_step,
+    list_reveal_moves,
 )
 from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
-from red7_desktop.tabletop.game import DragMove
+from red7_desktop.tabletop.game import CardMove, DragMove
 from tests.unit.spring_cleaning.rules.playing import laid
 
 FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
@@ -155,3 +156,14 @@ def test_every_play_can_be_gathered(seats: int) -> None:
             assert combine_cards(position, tuple(places), tuple(taken)) == cards.Step(
                 cards.PLAY, play
             )
+
+
+def test_revealed_offers_are_the_cards_at_their_places() -> None:
+    before = laid("A>? 3 5 9 : : 0", "B? 1 2 4 : : 0")
+
+    moves = list_reveal_moves(before, (2, 3))
+
+    assert moves == (
+        CardMove("5", "hand:A", "offer:A", source_place=1, target_place=0),
+        CardMove("4", "hand:B", "offer:B", source_place=2, target_place=0),
+    )

@@ -10,10 +10,10 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.position import MAX_TURNS
+from red7_desktop.games.spring_cleaning.rules.position import MAX_TURNS, shuffle_cards
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
-from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, lying, states_of
 
 
 def at(state: MatchState, position: str) -> MatchState:
@@ -122,6 +122,15 @@ def test_reshuffle_depends_on_seed_round_and_count() -> None:
     turned = at(start, text.replace("1 2 4 5 6 7 8 9", "9 8 7 6 5 4 2 1"))
     again = GAME.apply(turned, 0, parse_step("draw")).state
     assert again.position.deck == GAME.apply(start, 0, parse_step("draw")).state.position.deck
+
+
+def test_shuffle_takes_one_random_number_less_than_cards() -> None:
+    used = Random(1)
+    fresh = Random(1)
+
+    shuffle_cards(range(1, 6), used)
+
+    assert used.random() == [fresh.random() for _ in range(5)][-1]
 
 
 def test_wrong_card_from_a_reshuffled_deck_is_refused() -> None:
@@ -295,6 +304,19 @@ def test_sealed_offers_show_only_that_they_are_picked() -> None:
     others = str(GAME.observe(picked[3], 1).position)
     assert ("=4 " in own, "= ?12" in others) == (True, True)
     assert GAME.to_act(picked[3]) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("seats", "zone"),
+    [
+        (("A 1 2 : 5 : 0", "B>insert 7 3 5 : 4 : 0", "C ?3 : 1 : 0"), "drawn"),
+        (("A 1 2 : 5 : 0", "B>order(4 9) 3 : : 0", "C ?3 : 1 : 0"), "picked"),
+    ],
+)
+def test_drawn_and_picked_cards_lie_at_the_mover_only(seats: tuple[str, ...], zone: str) -> None:
+    zones = lying(laid(*seats, table="5 :A", deck="1")).seen.zones
+
+    assert [bool(zones[f"{zone}:{letter}"]) for letter in "ABC"] == [False, True, False]
 
 
 def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:

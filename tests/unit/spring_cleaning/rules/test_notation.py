@@ -117,6 +117,8 @@ def test_position_without_a_mover_is_over() -> None:
         "spring@once / table / deck / discard / A>order(3) : : 0 / B 1 : : 0",
         "spring@once / table 5 :B / deck / discard / A> : 3 : 0 / B 1 : : 0",
         "spring@once / table 5 :A / deck / discard / A : 3 : 0 / B> 1 : : 0",
+        "spring@once / table 5 :A / deck / discard / A> 3 4 : 1 : 0 / B 1 : : 0",
+        "spring / table 5 :A / deck / discard / A>order(3 4) : : 0 / B 1 : : 0",
         "spring / table / deck / discard / A>? 1 : : 0 / B? 1 2 : : 0",
         "spring / table / deck / discard / A>=3 1 2 : : 0 / B? 1 2 : : 0",
         "spring / table / deck / discard / A>=2 1 2 : : 0 / B=1 1 2 : : 0",
