@@ -41,9 +41,9 @@ Observation = TypeVar("Observation")
 Words = TypeVar("Words", bound=phrases.SeatWords)
 """Type of the object that builds a game's sentences about one table."""
 DIMMED = "dimmed"
-"""Value in `TableFacet.signs`: phones show a mark on a card by darkening the card."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card by darkening the card."""
 LIT = "lit"
-"""Value in `TableFacet.signs`: phones show a mark on a card as a bright rim around it."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card as a bright rim around it."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -300,8 +300,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         move_sounds: Sounds of moving cards by the kinds of their source and target zones; if it is
             empty, all cards make the same sound.
         finders: Functions that return the sounds of further effects of a change, see `cues.Finder`.
-        signs: For each of the game's own styles of marks, how phones draw the mark: a character,
-            `DIMMED` or `LIT`.
+        phone_signs: For each of the game's own styles of marks, how phones draw the mark: a
+            character, `DIMMED` or `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -309,7 +309,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     sounds: Sequence[str] = ()
     move_sounds: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
-    signs: Mapping[str, str] = {}
+    phone_signs: Mapping[str, str] = {}
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:

@@ -122,7 +122,7 @@ class Settings:
             don't have.
         moods: Whether portraits show if their players are winning or losing.
         remarks: Whether AI players make a remark now and then.
-        room_light: Whether the ambient light may follow the game; see `lights_room`.
+        room_light: Whether the ambient light may follow the game; see `has_changing_light`.
         confirmations: Whether to ask before actions that can't be undone.
         master_volume: Volume in percent by which the other three volumes are multiplied.
         effects_volume: Volume of sounds, in percent.
@@ -185,7 +185,7 @@ class Settings:
         return not (self.reduced_motion or self.is_instant)
 
     @property
-    def lights_room(self) -> bool:
+    def has_changing_light(self) -> bool:
         """Whether the ambient light around the table changes with the game.
 
         False if the user has turned the light off, has chosen reduced motion, or has chosen

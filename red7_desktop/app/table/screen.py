@@ -167,7 +167,7 @@ class TableScreen(ui.Screen):
     def _apply_effects(self) -> None:
         """Apply the settings of motion and light to the HUD."""
         self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_room_light(self.ui.settings.lights_room)
+        self._hud.set_room_light(self.ui.settings.has_changing_light)
 
     # -- called by the program ---------------------------------------------------------------
 
@@ -415,7 +415,7 @@ class TableScreen(ui.Screen):
     def _swell_music(self) -> None:
         """Play music a little louder while the round is about to be decided."""
         is_tense = self._model is not None and self._model.is_tense
-        is_swelling = is_tense and self.ui.settings.lights_room
+        is_swelling = is_tense and self.ui.settings.has_changing_light
         self.ui.audio.music.fade_gain_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:

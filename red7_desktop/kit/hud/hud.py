@@ -54,8 +54,8 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
     3. Parts that only this game has and that belong to a seat.
     4. All other parts.
     """
-    shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
-    owned = [each for part in hud.owned for each in part.list_explanations(texts)]
+    shared = [each for part in reversed(hud.shared_parts) for each in part.list_explanations(texts)]
+    owned = [each for part in hud.seat_parts for each in part.list_explanations(texts)]
     notes = [
         Explanation(row, row.shown.meaning or _describe_history(texts))
         for row in hud.viewer.notes.rows
@@ -602,8 +602,8 @@ class Hud(widget.Widget):
         overlay: Node for bubbles and tips.
         parts: The parts, by the names of their zones.
         seats: Panels of the other players' seats; the viewer's panel is `viewer`.
-        shared: Parts that only this game has, in zones that belong to no seat.
-        owned: Parts that only this game has, in zones that belong to a seat.
+        shared_parts: Parts that only this game has, in zones that belong to no seat.
+        seat_parts: Parts that only this game has, in zones that belong to a seat.
         leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
         list_card_rows: Function that the table sets. It returns the zones that show cards, each
@@ -643,8 +643,8 @@ class Hud(widget.Widget):
         own = view.table.build_parts(local, ink)
         # The name of a seat's zone ends with a dot and the seat's number. The name of a shared zone
         # has no dot.
-        self.shared = [part for name, part in own.items() if "." not in name]
-        self.owned = [part for name, part in own.items() if "." in name]
+        self.shared_parts = [part for name, part in own.items() if "." not in name]
+        self.seat_parts = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self._own: Part[Any] = panel or self.viewer
@@ -683,10 +683,10 @@ class Hud(widget.Widget):
         self.leader: int | None = None
         self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
-        self.add(self.actions, self.backdrop, *self.shared, self.status_line)
+        self.add(self.actions, self.backdrop, *self.shared_parts, self.status_line)
         # A game's own part for a seat may be inside the seat's panel, so add it after the panels:
         # it is then drawn above them.
-        self.add(self._own, self._seats, *self.owned, self.deck)
+        self.add(self._own, self._seats, *self.seat_parts, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
@@ -909,7 +909,7 @@ class Hud(widget.Widget):
             pass
         seconds = landing + is_lit * Part.light_delay
         points = self.viewer.find("points")
-        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
+        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.seat_parts, points)
         alike()
         if landing > 0 and self._animator is not None:
             self._animator.after(self, seconds, alike)
@@ -995,7 +995,7 @@ class Hud(widget.Widget):
     def hide_counts_for(self, seconds: float) -> None:
         """Hide counters and the status line for some seconds, until dealt cards have landed."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
-        nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
+        nodes = [*counts, *self.seat_parts, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
             self._animator.play(
                 [
