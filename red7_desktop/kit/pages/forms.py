@@ -28,7 +28,7 @@ from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
 _NARROW_WIDTH: Final = 560.0
-"""Width at zoom 1 below which a form puts labels above controls."""
+"""Width, in design units at zoom 1, below which a form has labels above its controls."""
 _LABEL_SHARE: Final = 0.38
 """Width of the labels beside controls, as a share of the form's width."""
 
