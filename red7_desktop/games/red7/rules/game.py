@@ -115,14 +115,16 @@ def position_of(observation: Red7Observation) -> position.Position:
         seen[observation.viewer] = observation.hand
     counts = observation.hand_counts
     hidden = observation.deck_count - len(observation.known_deck)
+    unseen = [counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]
+    palettes = [cards.set_of(row) for row in observation.rows]
     return position.Position(
         observation.options.rules,
         observation.canvas,
         (*observation.known_deck, *[cards.UNKNOWN] * hidden),
         tuple(seen),
-        tuple([counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]),
+        tuple(unseen),
         observation.rows,
-        tuple([cards.set_of(row) for row in observation.rows]),
+        tuple(palettes),
         observation.scores,
         observation.mover if observation.stage == TURN else position.NOBODY,
         observation.out,

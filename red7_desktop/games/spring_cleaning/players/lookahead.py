@@ -255,14 +255,16 @@ class LookaheadSimulator(Determinizations):
             seen: i64 = self._find_public_cards(table, rival, held)
             unseen += held - seen
             known.append(seen)
+        hands = tuple([tuple(hand) for hand in table.hands])
+        offers = tuple([unpack_cards(offer) for offer in table.offers])
         position = Position(
             table.at_once,
             tuple(table.trick),
             table.holder,
             tuple(table.deck),
             tuple(table.discard),
-            tuple([tuple(hand) for hand in table.hands]),
-            tuple([unpack_cards(offer) for offer in table.offers]),
+            hands,
+            offers,
             self.position.trash,
             table.mover,
             START,

@@ -213,13 +213,15 @@ def deal_round(
     seats = len(trash)
     cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
     size = get_hand_size(seats)
+    hands = [cards[size * seat : size * (seat + 1)] for seat in range(seats)]
+    deck = cards[size * seats :]
     return Position(
         at_once,
         (),
         NOBODY,
-        cards[size * seats :],
+        deck,
         (),
-        tuple([cards[size * seat : size * (seat + 1)] for seat in range(seats)]),
+        tuple(hands),
         ((),) * seats,
         trash,
         leader,
