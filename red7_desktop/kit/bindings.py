@@ -226,7 +226,7 @@ def parse_key(name: str) -> KeyChord:
     """Return the key for a name as stored in files, such as "shift+tab" or "#246".
 
     Raises:
-        BindingError: The name is unknown, or the key is one like Ctrl that can't be bound alone.
+        BindingError: The name is unknown, or the key, such as Ctrl, can't be bound alone.
     """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
@@ -241,7 +241,7 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the number of the pad button with a name, as stored in files.
+    """Return the number of a pad button, given its name as stored in files.
 
     Raises:
         BindingError: The name is unknown.
@@ -302,7 +302,7 @@ class Bindings:
     keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
-    def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
+    def inputs_of(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
         """Return a mapping from each action (`Intent`, such as undo) to its inputs on a device.
 
         The inputs are keys for `Device.KEYBOARD`, and buttons for `Device.PAD`.
@@ -346,10 +346,10 @@ class Bindings:
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def with_binding(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Return new bindings in which an intent has only the given key or pad button.
+        """Return new bindings in which an action has only the given key or pad button.
 
-        Other intents lose this key, unless they may share it. An intent that has no other key gets
-        the old key of `intent` instead.
+        Other actions lose this key, unless they may share it. An action that is left without a key
+        gets the old key of `intent`.
 
         Args:
             side: Device whose bindings change.
@@ -361,7 +361,7 @@ class Bindings:
         """
         if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
             raise BindingError("this key cannot be used")
-        table = dict(self.table(side))
+        table = dict(self.inputs_of(side))
         others = find_conflicts(table, intent, to)
         freed = [each for each in table[intent] if each != to]
         table[intent] = (to,)
@@ -383,7 +383,13 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Return the other intents that use a key and can't share it with the given intent."""
+    """Return the actions that have a key and can't share this key with a given action.
+
+    Args:
+        table: Keys, or pad buttons, of each action.
+        intent: The given action.
+        to: The key or pad button.
+    """
     return [
         other
         for other, keys in table.items()
@@ -400,11 +406,11 @@ def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
 
     The settings file stores the result: pairs of an action and the names of its keys or buttons.
     """
-    default = Bindings().table(side)
+    default = Bindings().inputs_of(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(
         (str(intent), tuple(name(each) for each in keys))
-        for intent, keys in bindings.table(side).items()
+        for intent, keys in bindings.inputs_of(side).items()
         if keys != default[intent]
     )
 
@@ -423,7 +429,7 @@ def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
 
 def _apply_changes(bindings: Bindings, side: Side, changes: StoredBindings) -> Bindings:
     parse: Any = parse_key if side is Device.KEYBOARD else parse_button
-    table = dict(bindings.table(side))
+    table = dict(bindings.inputs_of(side))
     for word, names in changes:
         if word not in set(Intent):
             raise BindingError(f"{word!r} cannot be asked for")

@@ -38,7 +38,8 @@ _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 TextsByMark: TypeAlias = Mapping[str, tuple[str, ...]]
 """Texts of a step or lesson, by the character with which their line begins in the file.
 
-The module's docstring lists these characters; the key of lines without one is ""."""
+The module's docstring lists these characters. Lines that begin with none of them have the key
+""."""
 
 
 class LessonProgress(StrEnum):
@@ -192,8 +193,8 @@ class Lesson:
 
     Attributes:
         key: Identifier that is stored and never changes.
-        chapter: Title of its chapter.
-        title: Title.
+        chapter: Title of the lesson's chapter.
+        title: Title of the lesson.
         begin: Function that starts the lesson and returns its match, solution and coach. It imports
             the modules that only lessons need, so that the list of lessons is shown without delay.
         card: Text form of the card shown in the list, or None.
@@ -295,9 +296,10 @@ class Course(ABC):
 
     @abstractmethod
     def words_outside_match(self, texts: Texts) -> Any:
-        """Return the game's `phrases.SeatWords` for texts without a match.
+        """Return the object that builds the game's sentences, for texts that aren't about a match.
 
-        Such a text is, for example, the title of a lesson in the list of lessons.
+        Such a text is, for example, the title of a lesson in the list of lessons. The object is a
+        `phrases.SeatWords`.
         """
 
     def find_value(self, words: Any, mark: str) -> Value:
@@ -427,7 +429,7 @@ class Course(ABC):
     ) -> tuple[Runs, ...]:
         """Return lines that explain why the unfinished turn can't reach the lesson's goal any more.
 
-        The default gives no reason.
+        The default returns the lesson's text for a missed goal, without a reason.
         """
         return (apply_tone(said.missed, Tone.BAD),)
 

@@ -79,7 +79,9 @@ _NAMES: Final[Mapping[str, PadKind]] = {
     "switch pro": PadKind.NINTENDO,
     "joy-con": PadKind.NINTENDO,
 }
-"""Pad kinds by a lower-case part of the name that the pad reports; the first match counts."""
+"""Kinds of pads by a part of the pad's name, in lower case.
+
+The first part that the name contains counts."""
 
 
 def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
@@ -189,11 +191,11 @@ class Controls:
         return before != (self.device, self.pad_kind)
 
     def prompts(self, texts: texts.Texts) -> Prompts:
-        """Return a function that maps an intent to the label of its key or button.
+        """Return a function that maps an action (`Intent`) to the label of its key or button.
 
         The labels depend on the device that was used last: labels of buttons for a pad, labels of
         keys for the keyboard. For the mouse, they are labels of keys that should only be shown in
-        tooltips. For touch, the function returns None, as it does for an intent without a key or
+        tooltips. For touch, the function returns None, as it does for an action without a key or
         button. Later changes of the device or bindings don't affect the function.
         """
         device = self.device
@@ -349,15 +351,15 @@ def key_words(key: int, texts: texts.Texts) -> str:
 
 
 PRESS_THRESHOLD: Final = 18_000
-"""Axis value, of 32767, from which an axis counts as pressed."""
+"""Value of a pad's stick or trigger, up to 32767, from which it counts as pressed."""
 RELEASE_THRESHOLD: Final = 11_000
-"""Axis value, of 32767, below which a pressed axis counts as released.
+"""Value of a pad's pressed stick or trigger, up to 32767, below which it counts as released.
 
 It is lower than `PRESS_THRESHOLD`, so that a trembling hand doesn't cause further presses."""
 FIRST_REPEAT: Final = 0.42
-"""Seconds until a held arrow repeats for the first time."""
+"""Seconds until a held arrow button of a pad repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
-"""Seconds between further repeats of a held arrow."""
+"""Seconds between further repeats of a held arrow button of a pad."""
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -715,7 +717,7 @@ class Inputs:
         return [each for made in self.pads.read(event) for each in self._filter_event(made)]
 
     def tick(self) -> list[pygame.Event]:
-        """Advance the time; return repeated presses of held buttons."""
+        """Advance scanning, and return the repeated presses of held pad buttons."""
         self.scanner.tick()
         return [each for made in self.pads.tick() for each in self._filter_event(made)]
 
@@ -724,7 +726,7 @@ class Inputs:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def is_fullscreen_key(self, event: pygame.Event) -> bool:
-        """Return whether a key toggles full screen: the bound one, or Alt and Enter."""
+        """Return whether a key toggles full screen: the bound key, or Alt+Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls

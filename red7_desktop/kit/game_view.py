@@ -41,9 +41,9 @@ Observation = TypeVar("Observation")
 Words = TypeVar("Words", bound=phrases.SeatWords)
 """Type of the object that builds a game's sentences about one table."""
 DIMMED = "dimmed"
-"""Value in `TableFacet.signs`: phones show a mark on a card by darkening the card."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card by darkening the card."""
 LIT = "lit"
-"""Value in `TableFacet.signs`: phones show a mark on a card as a bright rim around it."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card as a bright rim around it."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -147,7 +147,7 @@ class SetupFacet(Facet, ABC):
         return ()
 
     def list_presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
-        """Return presets of options for this number of seats, quickest match first; () for none."""
+        """Return presets of options for the setup's number of seats, the quickest match first."""
         return ()
 
     def summarise_rules(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
@@ -164,11 +164,15 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return the switches that the game adds to the settings: label and description by name."""
+        """Return label and description of each on/off setting that the game adds, by name."""
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Return descriptions of the game's own keys, including `Intent.NEXT_PLAY` if used."""
+        """Return labels for the actions whose effect depends on the game, such as `Intent.PLACE`.
+
+        The settings page shows the labels beside the actions' keys. `Intent.NEXT_PLAY` has a label
+        if the game suggests plays.
+        """
         return {}
 
 
@@ -296,8 +300,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         move_sounds: Sounds of moving cards by the kinds of their source and target zones; if it is
             empty, all cards make the same sound.
         finders: Functions that return the sounds of further effects of a change, see `cues.Finder`.
-        signs: For each of the game's own styles of marks, how phones draw the mark: a character,
-            `DIMMED` or `LIT`.
+        phone_signs: For each of the game's own styles of marks, how phones draw the mark: a
+            character, `DIMMED` or `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -305,7 +309,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     sounds: Sequence[str] = ()
     move_sounds: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
-    signs: Mapping[str, str] = {}
+    phone_signs: Mapping[str, str] = {}
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -317,7 +321,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones in the game's layouts, by name; see `layout.ZoneKind`."""
+        """The kinds of zones (areas of the table) in the game's layouts, by name."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -337,10 +341,11 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return None
 
     def zone_titles(self, texts: Texts) -> Mapping[str, str]:
-        """Return titles of the zones shown beside the hand on phones, by kind, in order.
+        """Return the titles of the zones (areas of cards) that phones show beside the hand.
 
-        The phone shows a zone if its kind has a title and it is shared or belongs to the viewer. If
-        the mapping is empty, it shows all zones except the deck.
+        The titles are by the kind of zone, in the order of display. A phone shows the zones of
+        these kinds that are shared or belong to the viewer. If the mapping is empty, a phone shows
+        all zones except the deck.
         """
         return {}
 
@@ -385,7 +390,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
-        """Return the appearance of the game's own marks by style, in drawing order."""
+        """Return the appearance of the game's own marks on cards, by style, in drawing order."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
@@ -467,7 +472,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ""
 
     def name_zone(self, words: Words, zone: str) -> str:
-        """Return the spoken name of a zone, "" for none."""
+        """Return the spoken name of a zone (an area of cards, such as a pile); "" for no name."""
         return ""
 
     def list_requests(self, words: Words, seen: Observation) -> list[str]:

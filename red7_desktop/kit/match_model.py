@@ -210,8 +210,8 @@ class TurningPoint(NamedTuple):
         miss: Sentence about how near the viewer came to winning, if the viewer lost.
         head_start: Text about the points with which the seats began the match; empty if no seat had
             a head start.
-        missed_goals: Text about the goals of the climb that the winning viewer missed; empty if
-            there are none.
+        missed_goals: Text about goals, such as winning without a hint, that the viewer missed in a
+            match that the viewer won; empty if there are none.
     """
 
     line: Runs = ()
@@ -375,7 +375,7 @@ class LogLine:
     """One line of the log.
 
     Attributes:
-        number: Number of the turn in its section, 0 for other lines.
+        number: Number of the turn in its log section; 0 for a line that isn't a turn.
         seat: Seat whose turn the line describes; None if nobody acted.
         line: The text.
     """

@@ -77,8 +77,9 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
     Args:
         settings: The settings.
         theme: The theme at 100 percent; returned unchanged if size and font stay the same.
-        window: Window size in pixels. In a small window, texts are enlarged until they are
-            readable. None for the size in the settings.
+        window: Window size in pixels. If the smallest texts would have fewer than
+            `_MIN_FONT_PIXELS` in it, all texts are enlarged, unless a side is below `_MIN_SIDE`.
+            None for the size in the settings.
     """
     zoom = settings.ui_scale / 100
     if window is not None and min(window) >= _MIN_SIDE:
@@ -98,7 +99,7 @@ class Presentation:
         clock: Source of the time.
         view: View of the game that was chosen or played last.
         switches: Names of the on/off settings that single games add.
-        sounds: Returns the names of games' own sounds.
+        sounds: Function that returns the names of the sounds that single games add.
         writes: Background thread that writes the settings file.
         first_settings: Settings that replace the defaults at the program's very first start.
 
@@ -240,8 +241,8 @@ class Presentation:
     def ui_for(self, view: game_view.GameView) -> Ui:
         """Return the `Ui` for pages about a game, even if another game is being played.
 
-        The returned object has the cards of that game. This class keeps its settings, language and
-        match options up to date.
+        The returned object has the cards of that game. Its settings, language and match options are
+        kept up to date.
         """
         ui = self._uis.setdefault(view, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (

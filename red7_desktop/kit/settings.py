@@ -118,10 +118,11 @@ class Settings:
         reduced_motion: Whether fades replace movement.
         speed: Factor of the animation speed, INSTANT for no animations.
         assist: One of ASSISTS: how much the table shows about possible plays.
-        reads_hands: Whether hints infer from opponents' turns which cards they don't have.
-        moods: Whether portraits show whether their players are winning or losing.
+        reads_hands: Whether hints infer from opponents' turns which cards the opponents
+            don't have.
+        moods: Whether portraits show if their players are winning or losing.
         remarks: Whether AI players make a remark now and then.
-        room_light: Whether the ambient light may follow the game; see `lights_room`.
+        room_light: Whether the ambient light may follow the game; see `has_changing_light`.
         confirmations: Whether to ask before actions that can't be undone.
         master_volume: Volume in percent by which the other three volumes are multiplied.
         effects_volume: Volume of sounds, in percent.
@@ -176,7 +177,7 @@ class Settings:
         return self.speed == INSTANT
 
     @property
-    def plays_moments(self) -> bool:
+    def animates_celebrations(self) -> bool:
         """Whether celebrations, such as the end of a match, are animated.
 
         False if motion is reduced or animations are off.
@@ -184,7 +185,7 @@ class Settings:
         return not (self.reduced_motion or self.is_instant)
 
     @property
-    def lights_room(self) -> bool:
+    def has_changing_light(self) -> bool:
         """Whether the ambient light around the table changes with the game.
 
         False if the user has turned the light off, has chosen reduced motion, or has chosen

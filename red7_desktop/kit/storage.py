@@ -34,7 +34,8 @@ _LOG: Final = logging.getLogger(__name__)
 MAX_INSTANCES: Final = 32
 """Maximum number of running instances of the program that get a number of their own.
 
-Each instance reserves its number with a lock file. Further instances run without a number."""
+Each instance reserves its number with a lock file. Further instances use number 1
+without reserving it."""
 
 
 LOCK_TIMEOUT: Final = 2.0
@@ -260,7 +261,7 @@ class StoredFileProblem(NamedTuple):
 
 
 class InvalidField(ValueError):
-    """Raised for an invalid value; the message says what is expected."""
+    """Raised for an invalid value in a JSON file; the message says which values are valid."""
 
 
 @dataclass(eq=False)
@@ -378,7 +379,7 @@ def read_bool(value: Any) -> bool:
     """Return a value from a JSON file if it is true or false.
 
     Raises:
-        InvalidField: It is anything else.
+        InvalidField: The value is anything else.
     """
     if not isinstance(value, bool):
         raise InvalidField("must be true or false")

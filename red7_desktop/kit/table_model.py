@@ -248,7 +248,7 @@ class ActionsModel:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A confirmation before an action that can't be undone."""
+    """The texts of a dialog that asks for confirmation before an action that can't be undone."""
 
     title: str
     message: str

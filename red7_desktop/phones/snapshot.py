@@ -219,7 +219,7 @@ class _Writer:
         self._seen = seen
         self._model = model
         self._zones: Zones = seen.zones
-        self._signs = {**_SIGNS, **tools.view.table.signs}
+        self._signs = {**_SIGNS, **tools.view.table.phone_signs}
         self._kinds = tools.view.table.zone_kinds
 
     def write_zone(self, zone: str, title: str) -> Json:
@@ -332,7 +332,7 @@ def _write_score(seat: table_model.SeatModel) -> str:
 def _write_sign_words(tools: SeatTools) -> Json:
     """Return the meaning of each sign that can mark a card, for the phone's screen reader."""
     meanings = {**describe_marks(tools.texts), **tools.view.table.mark_meanings(tools.texts)}
-    signs = {**_SIGNS, **tools.view.table.signs}
+    signs = {**_SIGNS, **tools.view.table.phone_signs}
     return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
 
 

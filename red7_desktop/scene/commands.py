@@ -91,7 +91,7 @@ def read_command(
 
 
 class CapShape(StrEnum):
-    """The outline of a key cap or button cap in a prompt."""
+    """The outline with which a key or pad button is drawn."""
 
     KEY = "key"
     DISC = "disc"

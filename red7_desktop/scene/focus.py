@@ -168,7 +168,7 @@ class _Scope:
 
 
 class ScopeError(ValueError):
-    """Raised if a focus scope isn't on top, or is already present."""
+    """Raised if a node can't be focused, or a focus scope can't be added or removed."""
 
 
 class Focus:

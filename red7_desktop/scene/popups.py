@@ -30,8 +30,8 @@ SIDES: Final = ("right", "left", "above", "below")
 """Sides of an anchor on which its popup may appear, in the default order of preference."""
 
 # A position for a popup is searched in several passes, the strictest first. Each pass is a pair of
-# a weight and a bool. Obstacles of at least this weight must not be covered. With True, the popup
-# must be beside its anchor.
+# a weight and a bool. Obstacles of at least this weight must not be covered. If the bool is True,
+# the popup must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),

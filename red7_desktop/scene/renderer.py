@@ -334,15 +334,7 @@ class Renderer:
         if len(items) == 1:
             return (items[0]._replace(sprite=self.raster.faded(items[0].sprite, alpha)),)
         whole = _clip_rect(items[0]).unionall([_clip_rect(item) for item in items[1:]])
-        places = tuple(
-            (
-                item.sprite.surface,
-                item.sprite.x - whole.x,
-                item.sprite.y - whole.y,
-                tuple(_clip_rect(item).move(-whole.x, -whole.y)),
-            )
-            for item in items
-        )
+        places = tuple([_describe_in_group(item, whole) for item in items])
         key = ("group", whole.size, places)
         surface = self.raster.get_temporary(key)
         if surface is None:
@@ -389,6 +381,12 @@ def _blit(surface: pygame.Surface, item: DisplayItem, origin: tuple[int, int] = 
         surface.blit(sprite.surface, spot, special_flags=flags)
     else:
         sprite.blit(surface, origin, _clip_rect(item))
+
+
+def _describe_in_group(item: DisplayItem, whole: pygame.Rect) -> tuple[object, ...]:
+    """Return all that a group's picture depends on: surface, position and clip of one item."""
+    clip = _clip_rect(item).move(-whole.x, -whole.y)
+    return item.sprite.surface, item.sprite.x - whole.x, item.sprite.y - whole.y, tuple(clip)
 
 
 def _clip_rect(item: DisplayItem) -> pygame.Rect:

@@ -530,6 +530,12 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     def read_button(level: ThemeReader) -> ButtonStyle:
         return parts.button_style(level, texts, boxes)
 
+    def read_sizes(level: ThemeReader) -> Sizes:
+        return Sizes._make(map(level.number, Sizes._fields))
+
+    def read_times(level: ThemeReader) -> Times:
+        return Times._make(map(level.number, Times._fields))
+
     theme = Theme(
         name=top.text("name"),
         colours=colours,
@@ -537,8 +543,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         texts=texts,
         boxes=boxes,
         buttons=top.child("buttons").build_each(read_button),
-        sizes=top.build("sizes", lambda level: Sizes._make(map(level.number, Sizes._fields))),
-        times=top.build("times", lambda level: Times._make(map(level.number, Times._fields))),
+        sizes=top.build("sizes", read_sizes),
+        times=top.build("times", read_times),
     )
     top.reject_unknown_keys()
     return theme

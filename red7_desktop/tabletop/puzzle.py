@@ -428,7 +428,10 @@ class PuzzleSupport(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer "no turn is right"; the reason is `NO_SOLUTION` or `HAS_SOLUTION`."""
+        """Judge the user's answer "no turn is right".
+
+        The reason in the verdict is `NO_SOLUTION` or `HAS_SOLUTION`.
+        """
         return PuzzleVerdict(
             puzzle.is_empty, make_reason(NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
         )
@@ -560,7 +563,7 @@ HAS_SOLUTION: Final = "something"
 DOUBT_HINT: Final = "doubt"
 """Code of the first hint of a puzzle in which no turn is right; it suggests that possibility."""
 EMPTY_HINTS: Final = (make_reason(DOUBT_HINT), make_reason(NO_SOLUTION), make_reason(NO_SOLUTION))
-"""Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
+"""Hints of puzzles in which no turn is right; they are the same for all games."""
 
 VERSION: Final = 1
 """Version of the format of puzzle files, which is in the first line of a file."""

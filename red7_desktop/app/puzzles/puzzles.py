@@ -517,16 +517,10 @@ class PuzzlesScreen(forms.ListPage):
         for theme, words in named:
             label = Label(self.look, words, "row", max_width=width - edge, wraps=True)
             size = geometry.Size(label.size.w + edge, _THEME * self.zoom)
-            buttons.append(
-                self.choice(
-                    label,
-                    partial(self._choose_theme, theme),
-                    f"theme {theme}",
-                    size,
-                    is_on=theme == self._theme,
-                    style="quiet",
-                )
-            )
+            choose = partial(self._choose_theme, theme)
+            is_on = theme == self._theme
+            button = self.choice(label, choose, f"theme {theme}", size, is_on=is_on, style="quiet")
+            buttons.append(button)
         gap = get_button_gap(self.look)
         return boxes.wrap(buttons, width, gap, row_gap=0.0, name="themes")
 

@@ -367,19 +367,11 @@ class TriesPanel(Part[TriesModel]):
         upper, lower = (
             Slot(partial(widget.put, line, picture=picture), h=1.0) for line in self._lines
         )
+        title = Slot(partial(self._write_head, value), h=head)
         last = Slot(partial(self._write_last, value), weight=1.0)
-        column = down(
-            0.6 * pad,
-            Slot(partial(self._write_head, value), h=head),
-            upper,
-            _LINE_MARGIN - 1.0,
-            last,
-            _LINE_MARGIN,
-            lower,
-            -1.0,
-            Slot(foot.place, h=foot.h),
-            0.6 * pad,
-        )
+        streak = Slot(foot.place, h=foot.h)
+        between_lines = (_LINE_MARGIN - 1.0, last, _LINE_MARGIN)
+        column = down(0.6 * pad, title, upper, *between_lines, lower, -1.0, streak, 0.6 * pad)
         self.lay_out(across(pad, Slot(column.place, weight=1.0), pad))
 
     def _compose_flat(self, value: TriesModel) -> None:
@@ -387,15 +379,12 @@ class TriesPanel(Part[TriesModel]):
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
         head_w, said_w, *others = widths
-        line = across(
-            0.3 * h,
-            Slot(partial(self._write_head, value), head_w, 0.7 * h),
-            Slot(partial(self._write_said, value), said_w),
-            self._streak.slot_for(value.streak, others[0]),
-            Slot(partial(self._write_count, value), others[1], 0.6 * h),
-            Slot(partial(self._put_lights, value), others[2]),
-            gap=_TRIES_GAP,
-        )
+        title = Slot(partial(self._write_head, value), head_w, 0.7 * h)
+        verdict = Slot(partial(self._write_said, value), said_w)
+        streak = self._streak.slot_for(value.streak, others[0])
+        count = Slot(partial(self._write_count, value), others[1], 0.6 * h)
+        lights = Slot(partial(self._put_lights, value), others[2])
+        line = across(0.3 * h, title, verdict, streak, count, lights, gap=_TRIES_GAP)
         self.lay_out(line)
 
     def _write_head(self, value: TriesModel, room: Rect) -> None:
@@ -577,7 +566,7 @@ def play_flourish(
     """
     hud = table_handle.hud
     spec = hud.layout.by_name.get(middle)
-    if spec is None or not ui.settings.plays_moments:
+    if spec is None or not ui.settings.animates_celebrations:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to = ui.stage.animator.animate
@@ -1053,7 +1042,7 @@ class PuzzleMode(mode.TableMode):
         self._ui.say(to_plain(goal.words))
 
     def _rejoice(self) -> None:
-        if not self._ui.settings.plays_moments:
+        if not self._ui.settings.animates_celebrations:
             return
         look = self._ui.stage.look
         tries = self._tries()

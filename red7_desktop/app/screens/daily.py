@@ -527,12 +527,13 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
         told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))
         return ends(pips, told, width, gap, below=gap / 2, name=name)
 
+    accent = deals.ui.stage.look.theme.colour("accent")
     return FeatureTile(
         "daily",
         texts("Daily deal"),
         partial(deals.show, game),
         lines,
-        picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
+        picture=build_icon("calendar", accent),
         caption=week,
         weight=_WEIGHT,
         has_cards=True,

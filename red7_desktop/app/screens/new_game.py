@@ -178,10 +178,14 @@ class SeatPicker(Page):
     def _build_person(self, width: float) -> Node:
         look = self.look
         seat = self._page.seats[self._place]
+
+        def rename(name: str) -> None:
+            self._take(self._seat._replace(name=name.strip()))
+
         field = build_name_field(
             self.ui,
             self._seat.name,
-            lambda name: self._take(self._seat._replace(name=name.strip())),
+            rename,
             width=width,
             placeholder=seat.name,
             on_done=self.leave,
@@ -855,6 +859,7 @@ class NewGameScreen(Page):
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap
         paste = self.button(texts("Paste"), self._paste_code, name="paste code")
+        clipboard = SystemClipboard()
         field = fields.TextField(
             self.look,
             self._code,
@@ -864,8 +869,8 @@ class NewGameScreen(Page):
             limit=challenge.MAX_CODE_LENGTH,
             placeholder="K7M2-9QXP-…",
             accepts=str.isprintable,
-            paste=SystemClipboard().paste,
-            copy=SystemClipboard().copy,
+            paste=clipboard.paste,
+            copy=clipboard.copy,
             on_no_keys=lambda field: LetterPad(self.ui, field, texts("Challenge")),
             on_done=self._finish_code,
             name="code",
@@ -941,18 +946,24 @@ class NewGameScreen(Page):
         fresh = self.button(texts("New number"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
-        least = fields.TextField.width_for(self.look, "8" * len(str(MAX_DEAL_NUMBER)))
+        limit = len(str(MAX_DEAL_NUMBER))
+        least = fields.TextField.width_for(self.look, "8" * limit)
+        clipboard = SystemClipboard()
+
+        def choose_deal(digits: str) -> None:
+            self.edit(replace(self.setup, seed=int(digits) if digits else None))
+
         field = fields.TextField(
             self.look,
             "" if seed is None else str(seed),
             self.ui.stage.focus,
-            lambda digits: self.edit(replace(self.setup, seed=int(digits) if digits else None)),
+            choose_deal,
             width=room if room >= least else form.control_width,
-            limit=len(str(MAX_DEAL_NUMBER)),
+            limit=limit,
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
-            paste=SystemClipboard().paste,
-            copy=SystemClipboard().copy,
+            paste=clipboard.paste,
+            copy=clipboard.copy,
             on_no_keys=lambda field: LetterPad(self.ui, field, texts("Deal"), digits_only=True),
             name="deal",
         )

@@ -261,19 +261,21 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     note = texts("Hints say what others probably don’t have.")
     row = next(each for each in navigator.catalogue.values() if each.view() is presentation.view)
     reads_hands = SwitchRow("reads_hands", texts("Guess hands"), note)
+    language_rows = []
+    if len(own) > 1:
+        language_rows.append(ChoiceRow("language", texts("Language"), languages))
+    scales = [(scale, percent(scale)) for scale in SCALES]
     appearance = Section(
         "look",
         texts("Appearance"),
-        *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
+        *language_rows,
         ChoiceRow(
             "colours",
             texts("Colours"),
             [("normal", texts("Normal")), ("high", texts("High contrast"))],
             texts("Both also show symbols, patterns and names."),
         ),
-        ChoiceRow(
-            "ui_scale", texts("Interface size"), [(scale, percent(scale)) for scale in SCALES]
-        ),
+        ChoiceRow("ui_scale", texts("Interface size"), scales),
         SwitchRow("readable_font", texts("Readable font")),
     )
     table = Section(
@@ -316,23 +318,25 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             texts("It takes the rule’s colour and narrows near the end."),
         ),
     )
+
+    def describe_speed(speed: float) -> str:
+        if speed == INSTANT:
+            return texts("Instant")
+        return texts("{n}×", n=texts.decimal(speed))
+
     motion = Section(
         "movement",
         texts("Motion"),
-        SliderRow(
-            "speed",
-            texts("Animation speed"),
-            SPEEDS,
-            lambda speed: (
-                texts("Instant") if speed == INSTANT else texts("{n}×", n=texts.decimal(speed))
-            ),
-        ),
+        SliderRow("speed", texts("Animation speed"), SPEEDS, describe_speed),
         SwitchRow(
             "reduced_motion",
             texts("Reduce motion"),
             texts("Cards fade instead of flying; nothing sways."),
         ),
     )
+    belief_rows = [reads_hands] if row.players().find_belief is not None else []
+    own_settings = presentation.view.setup.own_settings(texts)
+    own_rows = [GameSwitchRow(name, words, note) for name, (words, note) in own_settings.items()]
     play = Section(
         "play",
         texts.in_context("section", "Play"),
@@ -346,11 +350,8 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 "marks": texts("Also marks the cards that help you now."),
             },
         ),
-        *([reads_hands] if row.players().find_belief is not None else []),
-        *[
-            GameSwitchRow(name, words, note)
-            for name, (words, note) in presentation.view.setup.own_settings(texts).items()
-        ],
+        *belief_rows,
+        *own_rows,
         SwitchRow(
             "confirmations",
             texts.in_context("settings", "Confirm"),
@@ -366,37 +367,28 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
         SliderRow("music_volume", texts("Music"), VOLUMES, percent),
         SwitchRow("muted", texts("Mute")),
     )
+    shortcut = texts("Shortcut: {key}", key=prompt.label) if prompt else ""
     window = Section(
         "window",
         texts("Window"),
-        SwitchRow(
-            "fullscreen",
-            texts("Full screen"),
-            texts("Shortcut: {key}", key=prompt.label) if prompt else "",
-        ),
+        SwitchRow("fullscreen", texts("Full screen"), shortcut),
     )
+    missing_voice = "" if ui.speech.has_voice else texts("No voice found on this system.")
+    details = [
+        (SHORT_SPEECH, texts.in_context("speech", "Short")),
+        (NORMAL_SPEECH, texts.in_context("speech", "Normal")),
+        (FULL_SPEECH, texts.in_context("speech", "Full")),
+    ]
+    detail_notes = {
+        SHORT_SPEECH: texts("What happens, and names."),
+        NORMAL_SPEECH: texts("Also what your cards would do."),
+        FULL_SPEECH: texts("Also why, and what everything means."),
+    }
     speech = Section(
         "speech",
         texts("Reading aloud"),
-        SwitchRow(
-            "spoken_log",
-            texts("Read the game aloud"),
-            "" if ui.speech.has_voice else texts("No voice found on this system."),
-        ),
-        ChoiceRow(
-            "speech_detail",
-            texts("How much"),
-            [
-                (SHORT_SPEECH, texts.in_context("speech", "Short")),
-                (NORMAL_SPEECH, texts.in_context("speech", "Normal")),
-                (FULL_SPEECH, texts.in_context("speech", "Full")),
-            ],
-            notes={
-                SHORT_SPEECH: texts("What happens, and names."),
-                NORMAL_SPEECH: texts("Also what your cards would do."),
-                FULL_SPEECH: texts("Also why, and what everything means."),
-            },
-        ),
+        SwitchRow("spoken_log", texts("Read the game aloud"), missing_voice),
+        ChoiceRow("speech_detail", texts("How much"), details, notes=detail_notes),
     )
     easier_input = Section(
         "access",
@@ -624,7 +616,7 @@ class BindingRows(Row):
             return both
 
         def list_caps(bindings: Bindings, side: Side, intent: Intent) -> tuple[Prompt, ...]:
-            caps = [_build_prompt(ui, side, key) for key in bindings.table(side)[intent]]
+            caps = [_build_prompt(ui, side, key) for key in bindings.inputs_of(side)[intent]]
             return tuple(dict.fromkeys(caps))[:_MOST_CAPS]
 
         bindings = build_bindings(ui.settings.keys, ui.settings.pad)
@@ -678,7 +670,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
             why = texts("“{what}” would have no key.", what=names[error.unbound_intent])
         ui.stage.toasts.show(why, style="warning")
         return
-    for other in find_conflicts(before.table(side), intent, key):
+    for other in find_conflicts(before.inputs_of(side), intent, key):
         if other in names:
             ui.stage.toasts.show(_describe_lost_key(ui, side, after, other))
     _keep(ui, side, after)
@@ -687,7 +679,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
 def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
     texts = ui.texts
     what = ui.intent_words()[other]
-    left = bindings.table(side)[other]
+    left = bindings.inputs_of(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
     return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).label)

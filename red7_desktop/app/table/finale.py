@@ -212,17 +212,19 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         words += measures.sentence_height + 0.6 * gap
     room = bottom - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * OUTER_RADIUS_FACTOR))
-    free = max(0.0, room - 2 * OUTER_RADIUS_FACTOR * radius)
+    diameter = 2 * OUTER_RADIUS_FACTOR * radius
+    free = max(0.0, room - diameter)
     placed: list[Rect] = []
-    boxes.down(
-        0.45 * free,
-        boxes.Slot(placed.append, h=2 * OUTER_RADIUS_FACTOR * radius),
-        boxes.Slot(placed.append, h=rise),
-        0.15 * free + 0.3 * gap,
-        boxes.Slot(placed.append, h=measures.title),
-        0.6 * gap,
-        boxes.Slot(placed.append, h=measures.sentence_height),
-    ).place(Rect(margin, 0.0, w - 2 * margin, bottom))
+    heights = (diameter, rise, measures.title, measures.sentence_height)
+    ring_slot, below_slot, title_slot, sentence_slot = [
+        boxes.Slot(placed.append, h=height) for height in heights
+    ]
+    above_title = 0.15 * free + 0.3 * gap
+    column = boxes.down(
+        *(0.45 * free, ring_slot, below_slot),
+        *(above_title, title_slot, 0.6 * gap, sentence_slot),
+    )
+    column.place(Rect(margin, 0.0, w - 2 * margin, bottom))
     ring, below, title, sentence = placed
     if is_upright:
         rising = _place_below(below, measures, count)

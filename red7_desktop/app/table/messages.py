@@ -280,16 +280,15 @@ class Narrator:
     def opened(self, dealt: float) -> None:
         table = self._table
         self._begin(dealt)
-        self._say(
-            lambda: story.narrate_opening(
-                self._game_view,
-                table.words,
-                table.seen,
-                is_short=reading.reads_only_events(self._ui),
-            ),
-            # A lesson fills the speech queue with its first messages. Keep this text in the queue.
-            is_kept=True,
-        )
+
+        def narrate() -> tuple[str, ...]:
+            is_short = reading.reads_only_events(self._ui)
+            return story.narrate_opening(
+                self._game_view, table.words, table.seen, is_short=is_short
+            )
+
+        # A lesson fills the speech queue with its first messages. Keep this text in the queue.
+        self._say(narrate, is_kept=True)
 
     def _begin(self, dealt: float) -> None:
         cues = list_opening_cues(self._table.seen, self._game_view.table.deals)
@@ -319,7 +318,7 @@ class Narrator:
             people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
-            is_crowned = session.is_kept and self._ui.settings.plays_moments
+            is_crowned = session.is_kept and self._ui.settings.animates_celebrations
             if is_crowned:
                 later = {Sound.WIN, Sound.LOSE}
             else:

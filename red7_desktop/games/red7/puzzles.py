@@ -39,7 +39,7 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Compare the cards with which a seat leads to those of the next best seat.
+    """Compare the cards that count of the leading seat with those of the next best seat.
 
     Returns:
         Pairs of a key and a value: `rule` (its letter), `count` and `top` (how many of the seat's
@@ -150,12 +150,15 @@ def _hide_unseen(position: Position) -> Position:
     """
     mover = position.mover
     seats = range(position.seats)
+    hands = [0] * position.seats
+    hands[mover] = position.hands[mover]
+    unseen = [0 if seat == mover else position.hand_count(seat) for seat in seats]
     return Position(
         BASIC_RULES,
         position.canvas,
         (cards.UNKNOWN,) * len(position.deck),
-        tuple([position.hands[seat] if seat == mover else 0 for seat in seats]),
-        tuple([0 if seat == mover else position.hand_count(seat) for seat in seats]),
+        tuple(hands),
+        tuple(unseen),
         position.rows,
         position.palettes,
         position.scores,

@@ -373,8 +373,8 @@ class RaceSolver(PositionCounter):
         """Return whether the seat can reach its aim from a position, whatever the others do.
 
         Usually the aim is that the seat gets rid of all its cards within `turns` of its own turns.
-        If the solver was created with `holds`, the aim instead is that nobody else does so before
-        the seat's next turn.
+        If the solver was created with `holds`, the aim instead is that nobody else gets rid of all
+        cards before the seat's next turn.
 
         Args:
             position: The position.
@@ -428,7 +428,8 @@ class RaceSolver(PositionCounter):
 
         Args:
             position: The position at the beginning of the turn.
-            plays_only: Skip draws, because no seat finishes by drawing.
+            plays_only: True to skip draws, because the seat must finish in this turn, and no seat
+                finishes by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)
@@ -495,8 +496,8 @@ class RaceKind(SpringKind):
     """Puzzles of the kinds `out` and `hold`, which are a race to finish first.
 
     In `out`, the answer is the only turn with which the seat finishes within a few turns, whatever
-    the others do. In `hold`, it is the only turn after which nobody else can finish before the seat
-    acts again.
+    the others do. In `hold`, the answer is the only turn after which nobody else can finish before
+    the seat acts again.
     """
 
     limit = 4_000
@@ -816,7 +817,7 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
     return hand, -1
 
 
-def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
+def _can_join(hand: tuple[int, ...], first: int, second: int) -> bool:
     """Return whether the cards at two indices of a hand are equal or differ by one.
 
     False if `first` is negative or `second` is beyond the end of the hand.
@@ -828,14 +829,14 @@ def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
 def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn inserts the drawn card between two cards, so that it joins both."""
     hand, at = _insert_drawn(position, steps)
-    return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
+    return at >= 0 and _can_join(hand, at - 1, at) and _can_join(hand, at, at + 1)
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.argument - 1 for step in steps if step.kind == cards.OFFER]
-    return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)
+    return at >= 0 and any(_can_join(hand, each - 1, each + 1) for each in offered)
 
 
 def _describe_shape(play: int) -> Reason:

@@ -49,7 +49,7 @@ def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
 def list_text_obstacles(root: node.Node) -> list[popups.Obstacle]:
     """List the texts of all labels in a tree of nodes as obstacles for popups.
 
-    Their rectangles are in the root's coordinates.
+    The rectangles are in the root's coordinates.
     """
     to_own = root.world.inverse()
     return [

@@ -1,7 +1,8 @@
 """The table's surface: gradient, cloth or wood, and lights.
 
-A texture is a grey surface that darkens what is below by multiplication; white has no effect. It is
-made of scaled noise from fixed seeds, so that it is fast to paint and always the same.
+A texture is a grey surface; multiplying the pixels below by it darkens them, and white has no
+effect. Textures consist of scaled noise from fixed seeds, so that they are fast to paint and
+always the same.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
     3. Parts that only this game has and that belong to a seat.
     4. All other parts.
     """
-    shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
-    owned = [each for part in hud.owned for each in part.list_explanations(texts)]
+    shared = [each for part in reversed(hud.shared_parts) for each in part.list_explanations(texts)]
+    owned = [each for part in hud.seat_parts for each in part.list_explanations(texts)]
     notes = [
         Explanation(row, row.shown.meaning or _describe_history(texts))
         for row in hud.viewer.notes.rows
@@ -553,14 +553,14 @@ _CROWN_LAND_SECONDS = 0.06
 """Seconds in which the crown returns to its normal size on the new leader's panel."""
 _LIFTED = 1.25
 """Factor by which the crown is enlarged while it flies to the new leader."""
-CROWN_FLIES: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
+CROWN_FLIGHT_SECONDS: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
 """Duration of the crown's whole flight from the old leader to the new one, in seconds."""
 _CROWN_ARC: Final = 0.35
 """Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
 """Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Delay, in seconds, of new marks on cards after a card that changes the table's coloured light.
+"""Delay, in seconds, of new marks on cards after a card has changed the table's coloured light.
 
 The player first sees the change of colour, then the marks."""
 _COUNTERS_FADE_SECONDS: Final = 0.08
@@ -571,7 +571,7 @@ _HINT: Final = "hint"
 """Name of a hint's bubble, which is hidden while a preview needs its space."""
 _MIN_CARD_WEIGHT: Final = 3.0
 """Popups avoid covering cards in zones (areas) whose `ZoneKind.weight` is at least this."""
-OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
+BUBBLE_OVERLAP_COST: Final = popups.HEAVY_WEIGHT
 """Cost of placing a bubble over another bubble, per square design unit; see `scene.popups`."""
 
 
@@ -602,8 +602,8 @@ class Hud(widget.Widget):
         overlay: Node for bubbles and tips.
         parts: The parts, by the names of their zones.
         seats: Panels of the other players' seats; the viewer's panel is `viewer`.
-        shared: Parts that only this game has, in zones that belong to no seat.
-        owned: Parts that only this game has, in zones that belong to a seat.
+        shared_parts: Parts that only this game has, in zones that belong to no seat.
+        seat_parts: Parts that only this game has, in zones that belong to a seat.
         leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
         list_card_rows: Function that the table sets. It returns the zones that show cards, each
@@ -643,8 +643,8 @@ class Hud(widget.Widget):
         own = view.table.build_parts(local, ink)
         # The name of a seat's zone ends with a dot and the seat's number. The name of a shared zone
         # has no dot.
-        self.shared = [part for name, part in own.items() if "." not in name]
-        self.owned = [part for name, part in own.items() if "." in name]
+        self.shared_parts = [part for name, part in own.items() if "." not in name]
+        self.seat_parts = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self._own: Part[Any] = panel or self.viewer
@@ -683,10 +683,10 @@ class Hud(widget.Widget):
         self.leader: int | None = None
         self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
-        self.add(self.actions, self.backdrop, *self.shared, self.status_line)
+        self.add(self.actions, self.backdrop, *self.shared_parts, self.status_line)
         # A game's own part for a seat may be inside the seat's panel, so add it after the panels:
         # it is then drawn above them.
-        self.add(self._own, self._seats, *self.owned, self.deck)
+        self.add(self._own, self._seats, *self.seat_parts, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
@@ -909,7 +909,7 @@ class Hud(widget.Widget):
             pass
         seconds = landing + is_lit * Part.light_delay
         points = self.viewer.find("points")
-        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
+        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.seat_parts, points)
         alike()
         if landing > 0 and self._animator is not None:
             self._animator.after(self, seconds, alike)
@@ -920,7 +920,7 @@ class Hud(widget.Widget):
         if self._animator is not None and self.backdrop.glides:
             fly = partial(self._fly_crown, self._find_crown(before), self._find_crown(self.leader))
             self._animator.after(self.overlay, seconds, fly)
-        return seconds + CROWN_FLIES
+        return seconds + CROWN_FLIGHT_SECONDS
 
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
@@ -990,12 +990,12 @@ class Hud(widget.Widget):
             ease="in_out_cubic",
             arc=arc,
         )
-        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
+        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIGHT_SECONDS, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
         """Hide counters and the status line for some seconds, until dealt cards have landed."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
-        nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
+        nodes = [*counts, *self.seat_parts, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
             self._animator.play(
                 [
@@ -1035,13 +1035,13 @@ class Hud(widget.Widget):
         things = list(self.list_obstacles()) if outcomes else []
         if self.history.visible and self.history.shown is not None and self.history.shown.lines:
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
-        things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
+        things += [popups.Obstacle(above, BUBBLE_OVERLAP_COST) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             anchors = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
                 anchors.insert(0, popups.PopupAnchor(area.union(middle)))
             bubble.aim(preview, anchors, self.room, things)
-            things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
+            things.append(popups.Obstacle(bubble.frame, BUBBLE_OVERLAP_COST))
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 

@@ -30,9 +30,9 @@ GHOST = "ghost"
 FRESH = "fresh"
 """Mark of a card that has just been drawn."""
 ALLOWED = "allowed"
-"""Mark of a zone where the held card may be dropped."""
+"""Mark of a zone (area of the table) where the held card may be dropped."""
 REFUSED = "refused"
-"""Mark of a zone where the held card may not be dropped."""
+"""Mark of a zone (area of the table) where the held card may not be dropped."""
 FITS = "fits"
 """Mark of a gap between two cards where the held card would help to form a combination."""
 BETTER = "better"
@@ -87,6 +87,8 @@ def build_mark_looks(
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    focused = BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0)
+    fresh = BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,))
     # The most important frames come last: of all its frames, a card shows only the last in this
     # order.
     looks = {
@@ -95,19 +97,9 @@ def build_mark_looks(
         card_nodes.GAP: MarkStyle(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
         PENDING: MarkStyle(dashed, FramePosition(7.0), frames=True),
         BETTER: MarkStyle(dashed._replace(border=good), FramePosition(7.0), frames=True),
-        GHOST: MarkStyle(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0, dash=9.0),
-            FramePosition(5.0),
-            lift=10,
-            frames=True,
-        ),
+        GHOST: MarkStyle(focused._replace(dash=9.0), FramePosition(5.0), lift=10, frames=True),
         CHOICE: MarkStyle(build_frame(accent, 0.55), FramePosition(5.0), behind=True, frames=True),
-        FRESH: MarkStyle(
-            BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
-            FramePosition(3.0),
-            behind=True,
-            frames=True,
-        ),
+        FRESH: MarkStyle(fresh, FramePosition(3.0), behind=True, frames=True),
         ALLOWED: MarkStyle(build_frame(good, 0.20), FramePosition(-2.0), behind=True, frames=True),
         REFUSED: MarkStyle(build_frame(bad, 0.10), FramePosition(-2.0), behind=True, frames=True),
         card_nodes.AIMED: MarkStyle(aimed, FramePosition(-2.0)),
@@ -117,7 +109,7 @@ def build_mark_looks(
         card_nodes.HOVERED: MarkStyle(lift=8),
         card_nodes.FOCUSED: MarkStyle(lift=16, nearer=True),
         card_nodes.HELD: MarkStyle(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            focused,
             FramePosition(5.0),
             frames=True,
             lift=28,
@@ -127,7 +119,7 @@ def build_mark_looks(
         ),
         card_nodes.RINGED: MarkStyle(frames=True),
         card_nodes.PICKED: MarkStyle(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
+            focused._replace(border_width=4.0),
             FramePosition(5.0),
             behind=True,
             frames=True,
@@ -167,11 +159,11 @@ def _build_beam(colour: Colour) -> BoxPicture:
 
 
 def build_frame(colour: Colour, glow: float) -> BoxPicture:
-    """Return the dashed frame of a zone.
+    """Return the picture of a dashed frame around a card or an area of the table.
 
     Args:
         colour: Colour of the frame.
-        glow: Opacity of the glow around it.
+        glow: Opacity of the glow around the frame.
     """
     return BoxPicture(
         colour.with_alpha(0.06),

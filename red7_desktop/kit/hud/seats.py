@@ -130,7 +130,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""Height needed for the number of points and the word below it, in design units."""
+"""Height needed for the number of points and the word below the number, in design units."""
 _POINTS_FIGURE = 36.0
 """Line height of the number of points, in design units.
 
@@ -354,7 +354,9 @@ _SIDE_OVERHANG = 8.0
 
 In design units. A tally is a seat's counted value."""
 _STAMP_SCALE: Final = 1.4
-"""Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
+"""Initial scale of the word that appears on a seat's panel when the seat drops out of the round.
+
+The word then shrinks to its usual size, like a stamp."""
 _FIGURE = 64.0
 """Height of the number in a tally (a seat's counted value), in design units."""
 _LINE = 27.0
@@ -463,7 +465,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         """Shorten the text about the deciding card until it fits a width.
 
         The first of these forms that fits is returned: the whole text, the text without pictures,
-        only pictures and numbers. If none fits, the last one is returned.
+        only pictures and numbers. If no form fits, the last form is returned.
 
         Args:
             best: The whole text.

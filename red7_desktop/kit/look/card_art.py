@@ -121,7 +121,7 @@ class CardArt(ABC):
         Args:
             face: Text form of the card, None for the back.
             width: Width in design units.
-            detail: See `paint`; "" chooses by width.
+            detail: "full" or "small", see `paint`; "" to choose by the width.
         """
         shown = detail or ("full" if width >= self.min_full_width else "small")
         shadow = pictures.Shadow(pictures.BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
@@ -373,7 +373,9 @@ Report: TypeAlias = Callable[[str], None]
 ImageMaker: TypeAlias = Callable[[], pygame.Surface]
 LOG: Final = logging.getLogger(__name__)
 DEFAULT_CACHE_BYTES: Final = 2_000_000
-"""Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
+"""Default size, in bytes, of the cache of painted symbols and cards in `DrawnCardArt`.
+
+It is small, because the renderer has a cache of its own."""
 _WORD_HEIGHT: Final = 0.118
 """Font size of the word on a card, as a share of the card's width; long words are smaller."""
 _MIN_WORD_HEIGHT: Final = 0.11
@@ -468,7 +470,7 @@ class DrawnCardArt(CardArt):
         Args:
             face: Text form of the card, one of `known`.
             size: Width and height in pixels.
-            detail: See `paint`.
+            detail: "full" or "small", see `paint`.
         """
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]

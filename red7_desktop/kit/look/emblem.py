@@ -13,9 +13,9 @@ from red7_desktop.scene.widgets.runs import TextRun
 
 _RAISED_SECONDS: Final = 3.2
 """Seconds that a group of cards in the title art stays raised before the next group rises."""
-RISE = 0.45
+RISE_SECONDS = 0.45
 """Duration, in seconds, of the movement in which a group of cards in the title art rises."""
-COMES_IN = 0.5
+FLY_IN_SECONDS = 0.5
 """Duration, in seconds, of the movement in which a card of the title art flies in."""
 
 
@@ -105,7 +105,9 @@ class TitleArt(node.Node):
                 self._caption.visible = self._has_caption_room and not self._to_come
                 if self._caption.visible and self._moves:
                     # The last card flies in across the caption, so the caption fades in later.
-                    fade_in = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
+                    fade_in = animation.Track(
+                        self._caption, "alpha", 0.0, 1.0, FLY_IN_SECONDS, RISE_SECONDS
+                    )
                     self._ui.stage.animator.play([fade_in])
                 self._next_at = now + (self._stagger if self._to_come else _RAISED_SECONDS)
         elif not self._moves or self._is_watched:
@@ -185,7 +187,7 @@ class TitleArt(node.Node):
             if place in self._card_groups[part]:
                 goal += self._lifts[place]
             if glide and self._moves:
-                animator.animate(card, "position", goal, RISE, ease="in_out_sine")
+                animator.animate(card, "position", goal, RISE_SECONDS, ease="in_out_sine")
             else:
                 animator.cancel(card, "position")
                 card.position = goal

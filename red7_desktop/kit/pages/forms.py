@@ -28,7 +28,7 @@ from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
 _NARROW_WIDTH: Final = 560.0
-"""Width at zoom 1 below which a form puts labels above controls."""
+"""Width, in design units at zoom 1, below which a form has labels above its controls."""
 _LABEL_SHARE: Final = 0.38
 """Width of the labels beside controls, as a share of the form's width."""
 
@@ -212,6 +212,9 @@ def build_name_field(
         if not ui.can_show("".join(filter(match.is_visible, typed))):
             ui.stage.toasts.show(ui.texts("This letter can’t be displayed."), style="warning")
 
+    def can_type(char: str) -> bool:
+        return char == " " or (match.is_visible(char) and ui.can_show(char))
+
     clipboard = SystemClipboard()
     return fields.TextField(
         ui.stage.look,
@@ -220,7 +223,7 @@ def build_name_field(
         on_change,
         width=width,
         limit=MAX_NAME_LENGTH,
-        accepts=lambda char: char == " " or (match.is_visible(char) and ui.can_show(char)),
+        accepts=can_type,
         on_refused=refuse,
         placeholder=placeholder,
         paste=clipboard.paste,

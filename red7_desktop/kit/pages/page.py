@@ -214,9 +214,10 @@ BACKDROP_LIGHTS: Final = (
     (Rect(0.86, 0.18, 0.70, 1.00), Colour(6, 12, 36)),
     (Rect(0.60, 1.05, 0.80, 0.95), Colour(22, 8, 32)),
 )
-"""The backdrop's soft round lights: red from the left, indigo from the right, violet from below.
+"""Soft round lights in the background of pages: red at the left, indigo at the right, violet below.
 
-Each has its centre and size as shares of the window, and the colour that it adds at its centre.
+For each light: its centre and size as shares of the window's size, and the colour that it adds at
+its centre.
 """
 _SUBSHADES: Final = 4
 """Number of brightness levels per value of a colour channel, for the background of pages.

@@ -41,7 +41,7 @@ from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match, count_seats
 
 SERIOUS_LOSS: Final = 0.10
-"""Loss of winning chance above which a mistake counts as serious."""
+"""Loss of winning chance, as a number from 0 to 1, above which a mistake counts as serious."""
 
 
 # -- the log -------------------------------------------------------------------------------
@@ -182,9 +182,9 @@ def narrate(
     lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
     if not has_requests:
         return tuple(lines_spoken)
-    known = _ask(view, words, before, is_short=is_short)
+    known = _list_requests(view, words, before, is_short=is_short)
     lines_spoken += [
-        each for each in _ask(view, words, after, is_short=is_short) if each not in known
+        each for each in _list_requests(view, words, after, is_short=is_short) if each not in known
     ]
     return tuple(lines_spoken)
 
@@ -209,10 +209,12 @@ def narrate_opening(
     else:
         lines = ()
     lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
-    return (*lines_spoken, *_ask(view, words, seen, is_short=is_short))
+    return (*lines_spoken, *_list_requests(view, words, seen, is_short=is_short))
 
 
-def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
+def _list_requests(
+    view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool
+) -> Sequence[str]:
     """Return the sentences that tell the viewer what to do; () if it isn't the viewer's turn.
 
     With `is_short` only the first sentence is returned.
@@ -438,9 +440,10 @@ def list_review_moments(
 def find_decision(view: GameView, match: Match) -> int:
     """Return the revision (number of steps since the start) after the turn that decided a match.
 
-    The match must be finished. The deciding round is the round in which the match's winner took the
-    lead on points and never lost it again. The deciding turn is the turn of this round in which the
-    round's winner took the lead for good. For a game with a single round, return the last revision.
+    The deciding round is the round in which the match's winner took the lead on points and never
+    lost it again; in a match that isn't over, it is the last finished round. The deciding turn is
+    the turn of this round in which the round's winner took the lead for good. For a game with a
+    single round, return the last revision.
     """
     facet = view.rounds
     if facet is None or not match.state.rounds:

@@ -269,7 +269,7 @@ SCALE_RESET_SECONDS: Final = 0.6
 
 See `RISING` in the module `cues`."""
 FADE_MS: Final = 150
-"""Fade-out of sounds when they are stopped, in milliseconds."""
+"""Duration of the fade-out of sounds that are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
 """Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0

@@ -190,9 +190,9 @@ def list_moving_cues(
     Args:
         change: The change with its card moves.
         tempo: Durations of the card movements. They decide when each sound is played.
-        move_sounds: Sounds by `(kind of the zone that the card leaves, kind of the zone that it
-            reaches)`.
-        other: Sound for all other moves; None if they are silent.
+        move_sounds: Sounds by a pair of kinds of zones (areas of cards, such as "hand"): the kind
+            that the card leaves, and the kind that it reaches.
+        other: Sound for all other moves; None if other moves are silent.
     """
     for nth, move in enumerate(change.moves):
         voice = move_sounds.get((_kind_of(move.source), _kind_of(move.target)), other)
@@ -275,7 +275,8 @@ def list_cues(
 def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """Return the sounds for opening a table: those of the deal and of the viewer's turn.
 
-    If the round has gone on since the deal, or the viewer isn't to move, those sounds are left out.
+    The sounds of the deal are left out if a step has been made since the deal; the sound of the
+    turn is left out if it isn't the viewer's turn.
 
     Args:
         seen: The viewer's observation.
@@ -283,8 +284,8 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # If cards are dealt to several kinds of zones, those for the last kind come face up, all at
-        # once, so they need one more sound.
+        # If cards are dealt to several kinds of zones, the cards for the last kind come face up and
+        # all at once, with a further sound.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:

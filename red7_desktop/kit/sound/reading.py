@@ -56,7 +56,7 @@ class InterfaceReader:
         self._next_check = 0.0
 
     def handle_event(self, event: pygame.Event) -> None:
-        """Interrupt speech when something is pressed."""
+        """Interrupt speech when a key, a pad button or the pointer is pressed."""
         is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
         if event.type in PRESS_EVENTS and not is_modifier and self._ui.settings.spoken_log:
             self._just_read.clear()

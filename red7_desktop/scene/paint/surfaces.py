@@ -148,7 +148,7 @@ def is_opaque(surface: pygame.Surface) -> bool:
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Return whether a surface has the format that `remove_alpha` returns."""
+    """Return whether a surface has 32 bits per pixel and no alpha, as `remove_alpha` returns."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
@@ -316,7 +316,7 @@ _LARGE_CORNER: Final = 96
 
 Allocating the memory for all samples would take several milliseconds."""
 _LEVELS: Final = [sixteenths >> 4 for sixteenths in range(16 * 256)]
-"""Level of a colour channel, from 0 to 255, for each number of sixteenths of a level."""
+"""Look-up table from sixteenths of a colour level to whole levels, from 0 to 255, rounded down."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
 _DITHER_PERIOD = len(_BAYER)

@@ -108,7 +108,10 @@ def _explain_not_winning(data: _Data) -> Runs:
 
 
 def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
-    """Describe a turn as part of a sentence that begins before it, such as "play red 7"."""
+    """Describe a turn as part of a sentence, such as "play red 7".
+
+    The text is "end the turn" if the turn has no other step.
+    """
     return join_plan(words, steps) or fill_template(words.texts.in_context("plan", "end the turn"))
 
 

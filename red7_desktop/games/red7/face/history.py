@@ -101,14 +101,16 @@ class Red7Story(
         result_line = turn_words.describe_round_result(
             words, seen.round_number, result, scores=scores
         )
+        taken = sorted(cards.cards_in(result.taken), reverse=True)
+        standing: tuple[Runs, ...] = ()
+        if scores:
+            standing = (fill_template(words.texts("Points: {scores}"), scores=counts),)
         return replace(
             section,
             ending=capitalize_runs(result_line),
             winners=(result.winner,),
-            detail=words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  "),
-            standing=(fill_template(words.texts("Points: {scores}"), scores=counts),)
-            if scores
-            else (),
+            detail=words.cards(taken, "  "),
+            standing=standing,
         )
 
     # -- speech ------------------------------------------------------------------------------

@@ -645,7 +645,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
-    signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
+    phone_signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
     move_sounds = MOVES

@@ -174,8 +174,8 @@ def join_plan(words: Words, steps: Iterable[cards.Step], *, is_answer: bool = Fa
     Args:
         words: The table's words.
         steps: The steps of the turn.
-        is_answer: Whether another seat takes the turn. Otherwise it is advice to the viewer, which
-            is an imperative in some languages.
+        is_answer: Whether another seat takes the turn. Otherwise the text is advice to the viewer,
+            which is an imperative in some languages.
 
     Returns:
         () if the turn has no other step than END.

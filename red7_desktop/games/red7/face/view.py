@@ -74,7 +74,7 @@ class TitleFan(emblem.TitleArt):
         goal = card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).rotated(card.rotation)
         light.alpha = 0.0
-        animator.animate(card, "position", goal, emblem.COMES_IN)
+        animator.animate(card, "position", goal, emblem.FLY_IN_SECONDS)
         animator.animate(light, "alpha", 1.0, 0.6)
 
     # -- laying out --------------------------------------------------------------------------

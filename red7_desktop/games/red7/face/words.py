@@ -46,7 +46,7 @@ class RuleWords(NamedTuple):
 
 
 class Words(phrases.SeatWords):
-    """Builds texts about cards, rules and seats of one Red7 table, from its viewer's position."""
+    """Builds texts about the cards, rules and seats of a Red7 match for one viewer."""
 
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:

@@ -30,7 +30,8 @@ MIN_UNANSWERED_DIFFERENCE: Final = 0.05
 winning turn in a certain share (0 to 1) of the sampled deals of the hidden cards. The two shares
 must differ by at least this value."""
 MORE_POINTS: Final = 2.0
-"""Minimum difference of points between two turns for the reasons `points` and `more_points`."""
+"""Minimum difference for the reasons `points` and `more_points`, which compare two turns: the
+average points of a won round after the first turn, minus those after the second turn."""
 
 
 class _Turn(NamedTuple):

@@ -8,8 +8,9 @@ are found from packed strengths, as in `rules.turns`. A test checks that both mo
 turns. Functions are long and repeat code, because function calls dominate the running time.
 
 The odd cards have actions. Turns with actions are listed by `rules.turns`, as objects of the class
-`Branch`. There can be thousands, so a seat only rates those that begin with one of its odd cards,
-chosen at random. It multiplies their weights by the number of its odd cards.
+`Branch`. Because there can be thousands of them, a seat only rates the turns that begin with one
+odd card, which is chosen at random. The weights of these turns are multiplied by the number of the
+seat's odd cards.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ HAS_ACTION: Final = 1 << 14
 """Flag of a packed turn (a turn stored as one integer) that carries out a card's action. With this
 flag, the integer contains only the first card played, not the rest of the turn."""
 DROPS_OUT: Final = -1
-"""Value in place of a packed turn if the seat drops out."""
+"""Value in place of a packed turn (a turn stored as one integer) if the seat drops out."""
 WAY_COUNT_SHIFT: Final = 16
 """Bit offset of the number of alternatives in the result of `pick_turn`. The result contains the
 chosen turn in the lower bits, and above them the number of ways among which it was chosen."""
@@ -99,13 +100,15 @@ def decode_opening(code: int) -> tuple[Step, ...]:
 # caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
 # are larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
-"""Kind of turn: discard the card and play none."""
+"""Kind of a "way" (the first part of a turn, packed): the turn discards the card and plays none."""
 PLAY_ALONE: Final = 1 << 6
-"""Kind of turn: play the card and discard none."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card and discards none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard a card that wins and also earns a draw."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
+card with which the seat wins and also earns a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard a card that wins but earns no draw."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
+card with which the seat wins but earns no draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the bits that hold the kind of turn in a "way", the packed first part of a turn."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
@@ -128,7 +131,8 @@ def pick_turn(
         policy: Tables from which the probability of each turn is computed.
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -191,7 +195,8 @@ def weight_turns(
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
         playable: Set of the hand cards that may be played.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -404,7 +409,8 @@ def pick_ending(
         policy: Tables from which the probability of each choice follows.
         palette: The seat's palette after its plays, a set of cards.
         hand: The seat's hand after its plays, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
         random_number: Random number from 0 to 1.

@@ -68,7 +68,7 @@ CARD_TEXTS: Final[tuple[str, ...]] = tuple(
 )
 """Text of every card, indexed by card."""
 CARD_BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXTS)}
-"""Cards by their texts."""
+"""The cards by their texts, such as "R7"."""
 CARDS_OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
@@ -88,8 +88,8 @@ SINGLETON_CARDS: Final = bytes(
 )
 """Lookup table from a set with one card to the card.
 
-A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
-all cards."""
+A set with one card is the bit mask `1 << card`. The index is the bit mask modulo 59; every card has
+a different remainder."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
 """Lookup table from a set with one card to a tuple with the card. The index is the set's bit mask
 modulo 59."""

@@ -1,7 +1,7 @@
-"""The game of Red7, and its observations.
+"""Implements the program's interface of a game for Red7, and the observations of seats.
 
-An observation lists what a seat may know, field by field. It contains no position with hidden
-cards; `position_of` makes a position in which these are unknown.
+An observation contains only values that a seat may know. It contains no position; `position_of`
+makes a position in which the hidden cards are unknown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Red7Observation:
         phase: Phase of the turn, a constant of `position`.
         out: Bit set of the seats that are out of the round.
         canvas: Cards on the canvas, oldest first.
-        rows: Palette of each seat, in the order of play; of a seat that is out, the last one seen.
+        rows: Cards of each seat's palette, in the order in which they were played. If a seat is out
+            of the round, its palette when it dropped out.
         scores: Score pile of each seat.
         hand_counts: Number of hand cards of each seat.
         deck_count: Number of cards in the deck.
@@ -114,14 +115,16 @@ def position_of(observation: Red7Observation) -> position.Position:
         seen[observation.viewer] = observation.hand
     counts = observation.hand_counts
     hidden = observation.deck_count - len(observation.known_deck)
+    unseen = [counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]
+    palettes = [cards.set_of(row) for row in observation.rows]
     return position.Position(
         observation.options.rules,
         observation.canvas,
         (*observation.known_deck, *[cards.UNKNOWN] * hidden),
         tuple(seen),
-        tuple([counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]),
+        tuple(unseen),
         observation.rows,
-        tuple([cards.set_of(row) for row in observation.rows]),
+        tuple(palettes),
         observation.scores,
         observation.mover if observation.stage == TURN else position.NOBODY,
         observation.out,

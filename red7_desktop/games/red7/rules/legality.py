@@ -81,7 +81,11 @@ depend on the cards in its hand."""
 
 
 def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
-    """Return the reason if a draw names a card that can't be on top of the deck, else None."""
+    """Return why a draw is illegal if it names a card that can't be on top of the deck.
+
+    Returns:
+        None if the step is no draw, names no card, or names a card that can be there.
+    """
     if step.kind not in {cards.DRAW, cards.FETCH} or step.card == cards.UNKNOWN:
         return None
     top = position.deck[0]
@@ -261,8 +265,9 @@ _REFUSALS: Final[dict[int, Callable[[Position, cards.Step], Reason]]] = {
 def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """Return the steps of every legal turn of the mover, `pass` last; empty if the round is over.
 
-    The steps end with the turn, or with a draw by the action of a 3, after which the seat chooses
-    again. If turns only differ in the order in which 5s are played, only one of them is listed.
+    The steps of a turn are listed to its end, or to a draw by the action of a 3, because the seat
+    chooses again after this draw. If turns only differ in the order in which 5s are played, only
+    one of them is listed.
 
     Raises:
         IllegalTurn: The mover's hand is hidden.

@@ -68,18 +68,13 @@ def parse_position(text: str) -> Position:
     seats = [_parse_seat(cards.SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)
     mover, phase, out = _find_mover_and_out(seats)
+    hands = tuple([cards.set_of(seat.hand) for seat in seats])
+    unseen = tuple([seat.unseen for seat in seats])
+    rows = tuple([seat.row for seat in seats])
+    palettes = tuple([cards.set_of(row) for row in rows])
+    scores = tuple([seat.score for seat in seats])
     position = Position(
-        rules,
-        canvas,
-        deck,
-        tuple([cards.set_of(seat.hand) for seat in seats]),
-        tuple([seat.unseen for seat in seats]),
-        tuple([seat.row for seat in seats]),
-        tuple([cards.set_of(seat.row) for seat in seats]),
-        tuple([seat.score for seat in seats]),
-        mover,
-        out,
-        phase,
+        rules, canvas, deck, hands, unseen, rows, palettes, scores, mover, out, phase
     )
     for phases, is_met, why in _PHASE_NEEDS:
         if phase in phases and not is_met(position):

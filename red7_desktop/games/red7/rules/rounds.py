@@ -146,16 +146,22 @@ def deal_round(
     shuffled = shuffle_cards(left, seed, round_number)
     hands = [shuffled[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
     first = shuffled[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
+    deck = shuffled[(HAND_SIZE + 1) * seats :]
+    palettes = [1 << card for card in first]
+    if starter == "lowest":
+        mover = first.index(min(first))
+    else:
+        mover = (first.index(max(first)) + 1) % seats
     return Position(
         rules,
         (),
-        shuffled[(HAND_SIZE + 1) * seats :],
+        deck,
         tuple([cards.set_of(hand) for hand in hands]),
         (0,) * seats,
         tuple([(card,) for card in first]),
-        tuple([1 << card for card in first]),
+        tuple(palettes),
         scores,
-        first.index(min(first)) if starter == "lowest" else (first.index(max(first)) + 1) % seats,
+        mover,
         0,
         START,
     )
@@ -198,7 +204,8 @@ class ScoreStep(NamedTuple):
 
 
 MatchStep: TypeAlias = cards.Step | ScoreStep | DealNextRound
-"""Any step of a match."""
+"""Type of any step of a match: a step of a turn, the choice of cards to score, or the deal of the
+next round."""
 
 
 def parse_match_step(text: str) -> MatchStep:

@@ -197,8 +197,8 @@ def _pair_table(n: int) -> bytes:
         n: The lower number minus 1.
 
     Returns:
-        The rank of the cards of these numbers in a palette. The index is the set of these cards:
-        seven bits for the lower number, then seven for the higher one.
+        Ranks of the cards of these numbers in a palette. The index is the set of these cards: seven
+        bits for the lower number, then seven bits for the higher number.
     """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)

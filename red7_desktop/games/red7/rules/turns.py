@@ -513,7 +513,7 @@ _FETCH: Final = (FETCH_STEP,)
 ACTION_CARDS: Final = (
     CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[3] | CARDS_OF_NUMBER[5] | CARDS_OF_NUMBER[7]
 )
-"""The set of all cards that have an action, which are the odd ones."""
+"""The set of all cards that have an action: the cards with odd numbers."""
 
 
 class Turns:

@@ -621,7 +621,10 @@ def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence
 
 
 def _find_given(step: Step) -> tuple[int, int]:
-    """Return the first index of the hand cards that a step plays or offers, and the end index."""
+    """Return the range of the hand cards that a step plays or offers.
+
+    The range is the index of the first card and the index after the last card.
+    """
     if step.kind == PLAY:
         return find_hand_part(step.argument)
     return step.argument - 1, step.argument
@@ -798,10 +801,10 @@ def describe_figure(
 
 
 def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
-    """Convert a seat's value of the current round into its chance to win the match.
+    """Convert the value of the current round for a seat into the seat's chance to win the match.
 
     Returns:
-        The chance, from 0 to 1; None if no result of the round changes it.
+        The chance, from 0 to 1; None if all results of the round lead to the same chance.
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
@@ -969,7 +972,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
 
 
 DEAL: Final = 700_000_489
-"""Seed of the first game's deal, chosen so that a player who follows the coach wins."""
+"""Seed of the deal in the guided first match, chosen so that a user who follows the coach wins."""
 RIVAL: Final = "newcomer"
 
 SETUP: Final = setup.GameSetup(
@@ -1007,10 +1010,10 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
 
 
 class SpringCourse(course.Course):
-    """The guided first game and the lessons.
+    """The guided first match and the lessons.
 
-    In the first game, a coach explains the first round. Each of its turns shows something new and
-    improves the hand.
+    In the first match, a coach explains the first round. Each turn of this round shows something
+    new and improves the hand.
     """
 
     file = "spring"

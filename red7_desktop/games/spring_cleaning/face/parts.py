@@ -239,7 +239,8 @@ class TrashPips(part.Part[panels.TrashModel]):
     It also forecasts the trash that the seat would get if the round ended now. A high panel shows
     label, pips and forecast below each other. A low panel shows label and forecast beside the pips
     or in one line above them. If the words don't fit, the label is shorter, and the forecast is
-    only a number with a bin icon. When the seat gets trash, pips appear one after the other.
+    only a number, with a bin icon if there is room. When the seat gets trash, pips appear one after
+    the other.
     """
 
     handed = widget.RefreshingAttribute[int]()
@@ -308,6 +309,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         # line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
+        forms.append((short, (figure._replace(mark=None),), True))
         stacks = h >= 2 * line + pip + _TRASH_GAP
 
         def measure(*spans: TextRun) -> float:

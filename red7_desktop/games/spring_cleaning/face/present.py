@@ -603,7 +603,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
-    signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
+    phone_signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
     move_sounds = MOVES

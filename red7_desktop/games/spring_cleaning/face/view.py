@@ -64,10 +64,10 @@ class TitleRow(emblem.TitleArt):
             animator = self._ui.stage.animator
             goal = card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.animate(card, "position", goal, emblem.RISE)
+            animator.animate(card, "position", goal, emblem.RISE_SECONDS)
             for node in coming:
                 node.alpha = 0.0
-                animator.animate(node, "alpha", 1.0, emblem.RISE / 2)
+                animator.animate(node, "alpha", 1.0, emblem.RISE_SECONDS / 2)
 
     def _lay_out(self, room: Rect) -> None:
         theme = self._ui.stage.look.theme

@@ -101,8 +101,9 @@ class Costs:
         single: Cost of a single card, by number.
         sets: Cost of a set, at index 16 * length + number.
         runs: Cost of a run, at index 16 * length + highest number.
-        play_rewards: Reward of playing a combination, at the same indices; one list for each number
-            of cards that the rival with most cards has left.
+        play_rewards: Reward of playing a combination. The first index is the number of cards that
+            the rival with the most cards has left, up to 9. The second index is that of the
+            combination in `sets` or `runs`.
         draw_costs: Cost of spending a turn on drawing. The index is the number of cards that the
             rival with fewest cards has left; each entry includes the extra cost for this number.
         help: Cost of using a rival's offered card in a play, or of taking it into the hand.

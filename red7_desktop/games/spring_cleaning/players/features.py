@@ -47,9 +47,9 @@ CACHE_SIZE: Final = 6_000
 """Maximum number of entries in each cache of the network's partial sums, such as those for one
 rival."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""Index of the network's set of output weights to use; 7 if the seat has more than 12 cards left.
-This table's index is the seat's number of cards left. The network has learned separate output
-weights for each stage of a round."""
+"""Index of the network's set of output weights to use, by the number of cards that the seat has
+left. With more than 12 cards, set 7 is used. The network has learned a separate set for each stage
+of a round."""
 
 
 def find_bucket(left: i64) -> i64:
@@ -123,14 +123,14 @@ def count_fewest_plays(hand: list[int]) -> int:
 class Features:
     """Computes the first layer of a neural network from the cards that a seat knows.
 
-    Each feature of the input is on or off, and has a row of weights. The result is the sum of the
-    rows of all features that are on.
+    Each feature of the input has a small integer value and a row of weights. The result is the sum
+    of the rows, each multiplied by the value of its feature.
 
-    Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
-    clockwise order from the seat.
+    Offers, unseen and known cards are packed: bits 3n to 3n + 2 count the cards of number n. Lists
+    by rival are in clockwise order from the seat.
 
     Args:
-        network: The network.
+        network: The neural network.
         seats: Number of seats.
     """
 

@@ -53,14 +53,14 @@ PRIOR_WEIGHT: Final = 40.0
 many simulated samples."""
 TURN_WORK: Final = 40
 """Number of simulated turns that one turn chosen by the neural network counts as in the search's
-budget. It takes about as long as this many turns of a rollout, which doesn't use the network."""
+budget. The choice takes about as long as this many turns of a rollout without the network."""
 WIDTH: Final = 8
 """Maximum number of candidate turns in a search: those with the highest network values."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
 """Weights that say how much a player infers about the hidden cards from rivals' actions."""
 BUDGET_PER_SWAP: Final = 80
-"""Limits the time spent on swaps of two hidden cards before the search, which make the first
-random deal fit the rivals' actions: `EvidenceWeights.first_swaps` is at most the search's budget,
+"""Limits the number of swaps of two hidden cards before the search. Such swaps make the first
+random deal fit the rivals' actions. `EvidenceWeights.first_swaps` is at most the search's budget,
 in simulated turns, divided by this number."""
 
 
@@ -255,14 +255,16 @@ class LookaheadSimulator(Determinizations):
             seen: i64 = self._find_public_cards(table, rival, held)
             unseen += held - seen
             known.append(seen)
+        hands = tuple([tuple(hand) for hand in table.hands])
+        offers = tuple([unpack_cards(offer) for offer in table.offers])
         position = Position(
             table.at_once,
             tuple(table.trick),
             table.holder,
             tuple(table.deck),
             tuple(table.discard),
-            tuple([tuple(hand) for hand in table.hands]),
-            tuple([unpack_cards(offer) for offer in table.offers]),
+            hands,
+            offers,
             self.position.trash,
             table.mover,
             START,
@@ -301,7 +303,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Player that searches among the turns with the highest network values."""
+    """AI player that simulates the round after each turn which the value network rates highly."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs(COUNTING_WEIGHTS)

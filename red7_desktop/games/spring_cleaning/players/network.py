@@ -141,7 +141,7 @@ class Network:
 
 
 def load_network(seats: int) -> Network:
-    """Load the network for a number of seats.
+    """Load the value network, a neural network, for rounds with a number of seats.
 
     Raises:
         MissingAsset: The file is missing; the message names it.

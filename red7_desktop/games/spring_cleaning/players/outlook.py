@@ -243,7 +243,7 @@ class NetworkEvaluator:
             own: The seat's packed offer.
             offers: Each rival's packed offer.
             table: The combination to beat, 0 for none.
-            whose: Seat that played it, counted clockwise from the seat (0).
+            whose: Seat that played this combination, counted clockwise from the seat (0).
         """
         sizes = self.sizes
         known = self.known

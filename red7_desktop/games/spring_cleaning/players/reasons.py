@@ -43,8 +43,8 @@ _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
 EVIDENCE_BUDGET: Final = 1_600
-"""Budget for finding reasons, in simulated turns. It limits how many hidden cards are swapped,
-after a random deal, to make the deal fit the rivals' actions. It limits nothing else."""
+"""Budget of the search that finds reasons, in simulated turns. The budget only limits how many
+hidden cards are swapped, after a random deal, to make the deal fit the rivals' actions."""
 
 
 class Sequel(NamedTuple):

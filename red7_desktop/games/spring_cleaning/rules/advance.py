@@ -321,6 +321,7 @@ def _end_round(
     """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
+    trash = [had + more for had, more in zip(position.trash, given, strict=True)]
     return Position(
         position.at_once,
         trick,
@@ -329,7 +330,7 @@ def _end_round(
         position.discard,
         hands,
         offers,
-        tuple([had + more for had, more in zip(position.trash, given, strict=True)]),
+        tuple(trash),
         NOBODY,
         START,
     )

@@ -219,7 +219,10 @@ def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
 
 
 def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
-    """Return the moves of a deal, one card to each hand in turn."""
+    """Return the card moves of a deal, in the order in which the cards are dealt.
+
+    The cards go to the hands in turn, one at a time, until all hands are full.
+    """
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):

@@ -152,10 +152,11 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Return which part of the hand a play uses.
+    """Return the part of the hand that a play uses.
 
     Returns:
-        Index of its first hand card, and the index after its last one; (0, 0) without hand cards.
+        Index of the play's first hand card, and the index after its last hand card. (0, 0) if the
+        play uses no hand cards.
     """
     place = play >> PLACE_SHIFT & MAX_PLACE
     count = play >> HAND_COUNT_SHIFT & FIELD_MASK

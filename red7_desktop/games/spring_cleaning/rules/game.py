@@ -1,7 +1,7 @@
-"""The game of Spring Cleaning, and its observations.
+"""Implements the program's interface of a game for Spring Cleaning, and the seats' observations.
 
-An observation lists what a seat may know, field by field. Unknown cards of its position are
-UNKNOWN; `randomize_hidden` replaces them with random ones.
+An observation contains only values that a seat may know. In its position, cards that the seat can't
+see are UNKNOWN; `randomize_hidden` replaces them with random cards.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     def text_of(self, step: MatchStep) -> str:
         """Return a step as text, without the drawn card.
 
-        A replay takes the card from its deck.
+        A replay takes the drawn card from the replayed deck.
         """
         if isinstance(step, cards.Step) and step.kind == cards.DRAW:
             return "draw"

@@ -84,7 +84,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def list_leads(hand: tuple[int, ...]) -> list[int]:
-    """Return the plays that a hand can lead, packed as in `cards`."""
+    """Return the plays with which a hand can begin a trick, packed as the module `cards` says."""
     plays: list[int] = []
     size = len(hand)
     for start in range(size):
@@ -150,8 +150,8 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
         seat: The first seat to list; the others follow clockwise.
 
     Returns:
-        For each number a list of seats, counted from 1 as in packed plays. If a seat offers several
-        cards of the number, the list contains the seat as many times.
+        For each number a list of seats, counted from 1 as in packed plays. The list contains a seat
+        once for each card of the number that the seat offers.
     """
     owners: dict[int, list[int]] = {}
     seats = len(offers)

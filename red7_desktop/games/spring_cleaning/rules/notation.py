@@ -370,14 +370,17 @@ def _read_seat(name: str, text: str) -> _SeatText:
         else:
             place = HIDDEN
     marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
+    phase = next((phase for name, phase in marks if found[name] is not None), START)
+    drawn = (found["drawn"] or "?").replace("?", "0")
+    loose = _read_cards(f"{field}: order", found["loose"] or "")
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
         offer=tuple(sorted(offer)),
         trash=int(trash),
         is_mover=bool(found["mover"]),
-        phase=next((phase for name, phase in marks if found[name] is not None), START),
-        drawn=int((found["drawn"] or "?").replace("?", "0")),
-        loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
+        phase=phase,
+        drawn=int(drawn),
+        loose=tuple(sorted(loose)),
         place=place,
     )
 

@@ -213,13 +213,15 @@ def deal_round(
     seats = len(trash)
     cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
     size = get_hand_size(seats)
+    hands = [cards[size * seat : size * (seat + 1)] for seat in range(seats)]
+    deck = cards[size * seats :]
     return Position(
         at_once,
         (),
         NOBODY,
-        cards[size * seats :],
+        deck,
         (),
-        tuple([cards[size * seat : size * (seat + 1)] for seat in range(seats)]),
+        tuple(hands),
         ((),) * seats,
         trash,
         leader,
@@ -311,8 +313,9 @@ def is_match_over(trash: tuple[int, ...]) -> bool:
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that win the match.
 
-    The seat with the least trash (penalty points) wins. If several seats have the least, those of
-    them win that got the least trash in the last round.
+    The seat with the least trash (penalty points) wins. If several seats have the least trash, the
+    seat among them that got the least trash in the last round wins. If there are several such
+    seats, all of them win.
 
     Args:
         trash: Each seat's trash at the end of the match.

@@ -103,7 +103,7 @@ class MatchState(RoundState):
 
 
 MatchStep: TypeAlias = cards.Step | DealNextRound
-"""Any step of a match."""
+"""Type of any step of a match: a step of a turn, or the deal of the next round."""
 
 
 def parse_match_step(text: str) -> MatchStep:
