@@ -1,16 +1,20 @@
 "use strict";
 // The page of one seat. It knows zones, cards, moves and buttons, and names no game: what it shows
 // comes whole in each snapshot, and what is touched goes back as a message. See
-// docs/phones-protocol.md.
-(() => {
+// docs/phones-protocol.md. It begins in a task of its own, so that a slow phone answers after parsing.
+setTimeout(() => {
   const DATA = JSON.parse(document.getElementById("data").textContent);
   const RETRY = 1000;
   const PING = 10000;
   const PATIENCE = 5000;
   const DRAG = 10;
   const AFTER_TOUCH = 600; // milliseconds
-  const STAGES = 5;
+  const STAGES = { // parts of each view, in the order in which they are drawn for the first time
+    ask: ["titles", "name", "faces", "portraits", "more portraits", "last portraits"],
+    table: ["top", "hand", "pictures", "buttons", "chips", "line", "zones", "seats", "small pictures"],
+  };
   const FIRST_PICTURES = 4; // cards of the hand that have a picture in its first stage
+  const FACES_PER_STAGE = Math.ceil(DATA.faces.length / 3);
   const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
   const room = location.hash.slice(1);
@@ -20,7 +24,6 @@
       .map((each) => each.slice(0, 2).toLowerCase())
       .find((each) => each in DATA.words) || DATA.language;
   const words = DATA.words[language] || Object.values(DATA.words)[0];
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   document.documentElement.lang = language;
   document.title = DATA.game;
   if (DATA.hue !== null) {
@@ -31,8 +34,8 @@
   const state = {
     view: "connecting", // connecting, ask, waiting, seated, table, sorry
     why: "",
-    name: load("name") || "",
-    face: load("face") || DATA.faces[Math.floor(Math.random() * DATA.faces.length)],
+    name: "",
+    face: DATA.faces[Math.floor(Math.random() * DATA.faces.length)],
     table: null,
     version: 0,
     selected: "",
@@ -43,7 +46,9 @@
   const pictures = { cards: {}, symbols: {} }; // addresses of drawings
   const inbox = []; // texts of messages that haven't been parsed yet
   const turns = new MessageChannel(); // starts a new task without the delay of nested timers
+  const stages = { ask: 0, table: 0 }; // how many parts of each view are drawn
   let parsed = null;
+  let described = null; // elements of a snapshot that the next task shows
   let socket = null;
   let nextId = 1;
   let pending = null;
@@ -51,7 +56,6 @@
   let drag = null;
   let sounds = null;
   let soundTimer = 0;
-  let shownStage = 0;
   let shownTint = "";
 
   // == small things ===========================================================================
@@ -306,11 +310,21 @@
   }
 
   turns.port1.onmessage = (turn) => {
-    // Browsers deliver several messages in one task. Each is parsed in a task of its own, and shown
-    // in another, so that a slow phone answers in between.
-    if (turn.data === "parse") parsed = inbox.length ? JSON.parse(inbox.shift()) : null;
-    else if (parsed) hear(parsed);
+    // Browsers deliver several messages in one task. Each is parsed, described and shown in tasks of
+    // its own, so that a slow phone answers in between.
+    const tasks = {
+      parse: () => { parsed = inbox.length ? JSON.parse(inbox.shift()) : null; },
+      hear: () => parsed && hear(parsed),
+      show: () => described && showDescribed(),
+      render,
+    };
+    tasks[turn.data]();
   };
+
+  function renderSoon() {
+    // In a task of its own: after a touch, the browser lays the page out in the touch's task.
+    turns.port2.postMessage("render");
+  }
 
   function connectIfWanted() {
     if (state.view !== "sorry") connect();
@@ -365,6 +379,10 @@
     const heard = {
       ask: () => {
         state.forgotten = message.forgotten;
+        if (!stages.ask) {
+          state.name = load("name") || "";
+          state.face = load("face") || state.face;
+        }
         show("ask");
       },
       waiting: () => show("waiting"),
@@ -421,7 +439,8 @@
 
   function show(view) {
     state.view = view;
-    render();
+    if (stages[view] === 0) renderInStages(view);
+    else render();
   }
 
   function renderAsk() {
@@ -439,6 +458,7 @@
       keep("face", state.face);
       transmit({ type: "join", name, face: state.face });
     };
+    const count = FACES_PER_STAGE * (stages.ask - STAGES.ask.indexOf("portraits"));
     const field = build("input", {
       class: "field",
       id: "name",
@@ -451,7 +471,7 @@
         if (event.key === "Enter") join();
       },
     });
-    const faces = DATA.faces.map((key) => {
+    const faces = DATA.faces.map((key, nth) => {
       const pick = () => {
         state.name = document.getElementById("name").value;
         state.face = key;
@@ -460,18 +480,21 @@
       return build(
         "button",
         { key, type: "button", "aria-pressed": String(key === state.face), "aria-label": words.faceNames[key], onclick: pick },
-        build("img", { src: urlOf(DATA.portraits[key]), alt: "" }),
+        nth < count ? build("img", { src: urlOf(DATA.portraits[key]), alt: "" }) : null,
       );
     });
     return [
       build("h1", {}, DATA.game),
       build("h2", {}, words.joining),
-      build("div", {}, build("h3", {}, build("label", { for: "name" }, words.yourName)), field),
-      build("div", {}, build("h3", { id: "faces" }, words.yourFace),
-        build("div", { class: "faces", role: "group", "aria-labelledby": "faces" }, faces)),
-      build("p", { class: "note grow" }, words.private, build("br"), words.local),
-      build("div", { class: "go" },
-        build("button", { class: "button big go-ahead", type: "button", onclick: join }, words.takeSeat)),
+      isDrawn("ask", "name")
+        ? build("div", {}, build("h3", {}, build("label", { for: "name" }, words.yourName)), field) : null,
+      isDrawn("ask", "faces") ? [
+        build("div", {}, build("h3", { id: "faces" }, words.yourFace),
+          build("div", { class: "faces", role: "group", "aria-labelledby": "faces" }, faces)),
+        build("p", { class: "note grow" }, words.private, build("br"), words.local),
+        build("div", { class: "go" },
+          build("button", { class: "button big go-ahead", type: "button", onclick: join }, words.takeSeat)),
+      ] : null,
     ];
   }
 
@@ -507,11 +530,18 @@
     const isSame = before && findFace(before, state.selected) === findFace(table, state.selected);
     if (!isSame || !table.moves[state.selected]) state.selected = "";
     if (!state.selected) state.selected = findOnlyCard(table);
-    const old = listCards();
-    if (!shownStage) setTimeout(renderInStages);
-    else if (render() && old.length) glide(old);
+    if (!stages.table) setTimeout(renderInStages, 0, "table");
+    else {
+      described = describeView();
+      turns.port2.postMessage("show");
+    }
     // In a task of its own, so that a slow phone answers in between.
     setTimeout(() => announce(table, table.you.acting && !wasActing));
+  }
+
+  function showDescribed() {
+    const old = listCards();
+    if (render(described) && old.length) glide(old);
   }
 
   function announce(table, hasBegun) {
@@ -536,6 +566,14 @@
     return movable.length === 1 && !movable[0].startsWith(table.hand.zone) ? movable[0] : "";
   }
 
+  function isDrawn(view, part) {
+    return stages[view] > STAGES[view].indexOf(part);
+  }
+
+  function isCalm() {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
   function listCards() {
     return [...app.querySelectorAll("[data-card]")].map((node) => ({
       node, face: node.dataset.face, box: node.getBoundingClientRect(),
@@ -545,7 +583,7 @@
   function glide(old) {
     // Cards go from where they were to where they are, also from zone to zone. Only transforms and
     // opacity change, which browsers animate without laying out or painting.
-    if (calm.matches) return;
+    if (isCalm()) return;
     const before = new Map(old.map((each) => [each.node, each]));
     const nodes = [...app.querySelectorAll("[data-card]")].filter((node) => node.animate);
     const from = new Map();
@@ -586,7 +624,7 @@
     return [card.words, ...told].join(". ");
   }
 
-  function readCard(card) {
+  function readCard(card, kind) {
     // What a card's look depends on, beside the card itself.
     const { table } = state;
     return {
@@ -595,19 +633,20 @@
       isPicked: table.gather.picked.includes(card.name),
       isHinted: table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each)),
       isOffered: table.gather.ghost.includes(card.name),
-      isDrawn: shownStage > 2 || table.hand.cards.indexOf(card) < FIRST_PICTURES,
+      hasPicture: isDrawn("table", kind === "mini" ? "small pictures" : "pictures")
+        || (table.hand.cards.indexOf(card) + 1 || Infinity) <= FIRST_PICTURES,
     };
   }
 
   function buildCard(card, kind = "") {
-    const read = readCard(card);
+    const read = readCard(card, kind);
     return remember(`card ${kind} ${card.name}`, [card, read], () => describeCard(card, kind, read));
   }
 
-  function describeCard(card, kind, { can, isUp, isHinted, isOffered, isDrawn }) {
+  function describeCard(card, kind, { can, isUp, isHinted, isOffered, hasPicture }) {
     const style = STYLES.filter((each) => card.signs.includes(each));
     if (isOffered) style.push("offered");
-    const picture = isDrawn && pictures.cards[card.face || ""];
+    const picture = hasPicture && pictures.cards[card.face || ""];
     const marks = card.signs.map((sign) => {
       if (STYLES.includes(sign)) return null;
       const isTick = sign === "✓" || sign === "✗";
@@ -648,12 +687,12 @@
     buzz(12);
     // The snapshot that comes of a pick shows the rest.
     if (canGather) act({ type: "pick", card: name });
-    else render();
+    else renderSoon();
   }
 
   function shake(name) {
     const node = app.querySelector(`[data-card="${CSS.escape(name)}"]`);
-    if (!node || !node.animate || calm.matches) return;
+    if (!node || !node.animate || isCalm()) return;
     const ways = [0, -5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` }));
     node.animate(ways, { duration: 300, composite: "add" });
   }
@@ -662,7 +701,7 @@
     const name = state.selected;
     state.selected = "";
     act({ type: "step", card: name, zone: target.zone, place: target.place });
-    render();
+    renderSoon();
   }
 
   function listTargets() {
@@ -756,7 +795,7 @@
 
   function renderSeat(seat) {
     const cards = seat.zones.flatMap((zone) => zone.cards);
-    return remember(`seat ${seat.seat}`, [seat, cards.map(readCard)], () => describeSeat(seat));
+    return remember(`seat ${seat.seat}`, [seat, cards.map((card) => readCard(card, "mini"))], () => describeSeat(seat));
   }
 
   function describeSeat(seat) {
@@ -776,17 +815,18 @@
   }
 
   function renderTop(table) {
-    const inputs = [table.game, table.title, table.you, state.face, state.isOnline];
+    const inputs = [table.game, table.title, table.you, Boolean(table.end), state.face, state.isOnline];
     return remember("top", inputs, () => describeTop(table));
   }
 
   function describeTop(table) {
     const { you } = table;
+    const status = table.end ? you.status : you.out || you.status;
     return build("header", { class: "top" },
       build("h1", { class: "unseen" }, table.game),
       portrait({ ...you, portrait: you.portrait || state.face }),
       build("span", { class: "who" }, you.name),
-      you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, you.out || you.status),
+      you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, status),
       build("span", { class: "what" }, build("span", { class: `dot ${state.isOnline ? "" : "off"}` }),
         table.title || table.game,
         you.score ? build("span", { class: "score" }, you.score) : null),
@@ -817,7 +857,8 @@
       title: plain(model.note) || null, onclick: () => press(model),
     }, model.twice && armed === model.ask ? model.twice : model.label);
     const isOver = large.ask === "result";
-    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
+    const needsNoUndo = isOffered || state.table.end;
+    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && needsNoUndo && !each.enabled));
     const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
     const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
     return [
@@ -838,7 +879,7 @@
       // The second press counts, until anything else changes.
       armed = model.ask;
       buzz(12);
-      render();
+      renderSoon();
       return;
     }
     armed = "";
@@ -904,7 +945,7 @@
       symbol(table.banner.symbol, table.banner.tint),
       build("div", {}, build("div", { class: "label" }, table.banner.label),
         build("div", { class: "title" }, table.banner.title)));
-    const shownZones = shownStage > 4 && !table.end ? table.zones.filter((zone) => zone.cards.length) : [];
+    const shownZones = isDrawn("table", "zones") && !table.end ? table.zones.filter((zone) => zone.cards.length) : [];
     const zones = shownZones.map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
       build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
     const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
@@ -913,15 +954,15 @@
       build("b", {}, sentence(table.hint.title)), table.hint.why.map((line) => build("div", {}, sentence(line))));
     const seats = () => build("div", { class: "seats" }, table.seats.map(renderSeat));
     const upper = build("div", { class: "side upper", tabindex: "-1" },
-      shownStage > 4 ? seats() : null,
-      shownStage > 3 && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
+      isDrawn("table", "seats") ? seats() : null,
+      isDrawn("table", "line") && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
       table.end ? renderEnd(table.end) : null,
       zones.length ? build("div", { class: "zones" }, zones) : null);
-    const lower = shownStage < 2 ? null : build("div", { class: "side lower" },
+    const lower = !isDrawn("table", "hand") ? null : build("div", { class: "side lower" },
       table.choice ? renderChoice(table.choice) : null,
       table.end || table.choice ? null
-        : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
-      table.choice || shownStage < 3 ? null : renderButtons(table.buttons));
+        : [isDrawn("table", "chips") ? renderChips(table.suggestions) : null, hint, renderPlaces(places), renderHand(gaps)],
+      table.choice || !isDrawn("table", "buttons") ? null : renderButtons(table.buttons));
     const kind = places.length ? "table choosing" : "table";
     return [renderTop(table), build("div", { class: kind }, upper, lower)];
   }
@@ -1033,13 +1074,18 @@
   };
   let shownView = "";
 
-  function render() {
+  function describeView() {
+    return views[state.view]().flat(2).filter(Boolean);
+  }
+
+  function render(description = describeView()) {
     // Returns whether nodes came, went or moved.
+    described = null;
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
     if (shownView !== state.view) app.replaceChildren();
     shownView = state.view;
     const before = changes;
-    patchChildren(app, views[state.view]().flat(2).filter(Boolean));
+    patchChildren(app, description);
     if (focused && document.activeElement === document.body) {
       const node = app.querySelector(`[data-key="${CSS.escape(focused)}"]`);
       if (node) node.focus({ preventScroll: true });
@@ -1047,12 +1093,12 @@
     return changes > before;
   }
 
-  function renderInStages() {
-    // The first table comes in pieces, each painted before the next is made, so that a slow phone
-    // answers in between.
-    shownStage += 1;
-    render();
-    if (shownStage < STAGES) requestAnimationFrame(() => setTimeout(renderInStages));
+  function renderInStages(view) {
+    // The first time, a view comes in pieces, each painted before the next is made, so that a slow
+    // phone answers in between.
+    stages[view] += 1;
+    if (state.view === view) render();
+    if (stages[view] < STAGES[view].length) requestAnimationFrame(() => setTimeout(renderInStages, 0, view));
   }
 
   addEventListener("keydown", (event) => {
@@ -1071,7 +1117,7 @@
     event.preventDefault();
   });
 
-  let width = innerWidth;
+  let width = 0;
   addEventListener("resize", () => {
     // A keyboard that opens changes the height only: what is typed stays.
     if (innerWidth === width) return;
@@ -1091,9 +1137,10 @@
     state.why = "other_room";
     state.view = "sorry";
   }
-  // Later, so that a slow phone answers between reading the page and drawing it.
+  // Later, so that a slow phone answers in between: the width of the page needs its layout.
   setTimeout(() => {
+    width = innerWidth;
     render();
     connectIfWanted();
   });
-})();
+});

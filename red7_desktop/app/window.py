@@ -326,8 +326,8 @@ def set_mmap_threshold() -> None:
 
 
 _FROZEN: Final = threading.Event()
-"""Set once objects have been frozen. `gc.get_freeze_count` would take 5 milliseconds, because it
-counts them."""
+"""Set once objects have been frozen. Asking Python for the number of frozen objects would take 5
+milliseconds, because it counts them."""
 
 
 def freeze_all() -> None:

@@ -43,7 +43,7 @@ class GameEntry(NamedTuple):
 
 
 Catalogue: TypeAlias = Mapping[str, GameEntry]
-"""Games by name. The first is the one that a new user starts with."""
+"""Games by name. New users start with the first game."""
 
 
 @cache
@@ -174,9 +174,9 @@ def list_own_settings(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def describe_own_intents(catalogue: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
-    """Return a text for each key command whose meaning depends on the game.
+    """Return a description of each key command whose meaning depends on the game.
 
-    If several games give a command different meanings, its text lists all of them.
+    If several games give a command different meanings, the description lists all of them.
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in catalogue.values():

@@ -19,9 +19,10 @@ from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
 class Intent(StrEnum):
     """An action that a key or pad button triggers.
 
-    The first eight are the scene's focus commands, with the same names. OFFER, PLACE, OTHER_PLACE
-    and EXTRA have a different meaning in each game; in stored files their values are words of the
-    first game. NEXT_PLAY picks the next of a game's suggested plays.
+    The first eight have the names of the members of `FocusCommand`, to which they are converted.
+    OFFER, PLACE, OTHER_PLACE and EXTRA have a different effect in each game. Settings files contain
+    the string values, so these must not change. NEXT_PLAY selects the next play that the game
+    suggests.
     """
 
     NEXT = "next"
@@ -60,7 +61,7 @@ FOCUS: Final = frozenset(list(Intent)[:8])
 """Actions (intents) that move the keyboard focus or activate the focused control."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages by which an action turns forward, by action; -1 turns one page back."""
+"""For each action that turns pages: 1 if it shows the next page, -1 if the previous one."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
@@ -225,7 +226,7 @@ def parse_key(name: str) -> KeyChord:
     """Return the key for a name as stored in files, such as "shift+tab" or "#246".
 
     Raises:
-        BindingError: The name is unknown, or the key is one like Ctrl that can't be bound alone.
+        BindingError: The name is unknown, or the key, such as Ctrl, can't be bound alone.
     """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
@@ -240,7 +241,7 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the number of the pad button with a name, as stored in files.
+    """Return the number of a pad button, given its name as stored in files.
 
     Raises:
         BindingError: The name is unknown.
@@ -301,18 +302,21 @@ class Bindings:
     keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
-    def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
-        """Return the keys of every intent for `Device.KEYBOARD`, its buttons for `Device.PAD`."""
+    def inputs_of(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
+        """Return a mapping from each action (`Intent`, such as undo) to its inputs on a device.
+
+        The inputs are keys for `Device.KEYBOARD`, and buttons for `Device.PAD`.
+        """
         if side is Device.KEYBOARD:
             return self.keys
         return self.pad
 
     def find_intents(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return the intents of a key or pad button event.
+        """Return the actions (`Intent`, such as undo) bound to the key or pad button of an event.
 
-        An unbound key with Shift counts as the key without it. Keys with Control, Alt or the
-        system key have no intents. Letters of a non-Latin layout can be bound themselves; otherwise
-        they count as the Latin letter at their position.
+        If a key isn't bound together with Shift, Shift is ignored. Keys pressed together with
+        Control, Alt or the system key are bound to no action. A letter of a non-Latin layout can be
+        bound; if it isn't, it counts as the Latin letter at its position on the keyboard.
         """
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             return _find_holders(self.pad, event.button)
@@ -336,28 +340,28 @@ class Bindings:
         return next((key for key in keys if key not in wanted), keys[0])
 
     def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
-        """Return the bindings of focus commands for the stage: keys, and pad buttons."""
+        """Return the focus commands for the window in two dicts: by key, and by pad button."""
         keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
         pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def with_binding(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Return new bindings in which an intent has only the given key or pad button.
+        """Return new bindings in which an action has only the given key or pad button.
 
-        Other intents lose this key, unless they may share it. An intent that has no other key gets
-        the old key of `intent` instead.
+        Other actions lose this key, unless they may share it. An action that is left without a key
+        gets the old key of `intent`.
 
         Args:
             side: Device whose bindings change.
             intent: Action to bind.
-            to: Its new key or button.
+            to: The action's new key or button.
 
         Raises:
             BindingError: The key can't be bound, or a required intent would have no key.
         """
         if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
             raise BindingError("this key cannot be used")
-        table = dict(self.table(side))
+        table = dict(self.inputs_of(side))
         others = find_conflicts(table, intent, to)
         freed = [each for each in table[intent] if each != to]
         table[intent] = (to,)
@@ -379,7 +383,13 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Return the other intents that use a key and can't share it with the given intent."""
+    """Return the actions that have a key and can't share this key with a given action.
+
+    Args:
+        table: Keys, or pad buttons, of each action.
+        intent: The given action.
+        to: The key or pad button.
+    """
     return [
         other
         for other, keys in table.items()
@@ -392,21 +402,24 @@ def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozense
 
 
 def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
-    """Return the intents whose keys (or pad buttons) differ from the defaults, to be stored."""
-    default = Bindings().table(side)
+    """Return the actions (`Intent`, such as undo) whose inputs differ from the defaults.
+
+    The settings file stores the result: pairs of an action and the names of its keys or buttons.
+    """
+    default = Bindings().inputs_of(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(
         (str(intent), tuple(name(each) for each in keys))
-        for intent, keys in bindings.table(side).items()
+        for intent, keys in bindings.inputs_of(side).items()
         if keys != default[intent]
     )
 
 
 def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
-    """Return the default bindings, changed by differences as stored in the settings.
+    """Return the default bindings with the changes that are stored in the settings.
 
     Raises:
-        BindingError: They are invalid.
+        BindingError: The stored changes are invalid.
     """
     bindings = Bindings()
     for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
@@ -416,7 +429,7 @@ def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
 
 def _apply_changes(bindings: Bindings, side: Side, changes: StoredBindings) -> Bindings:
     parse: Any = parse_key if side is Device.KEYBOARD else parse_button
-    table = dict(bindings.table(side))
+    table = dict(bindings.inputs_of(side))
     for word, names in changes:
         if word not in set(Intent):
             raise BindingError(f"{word!r} cannot be asked for")

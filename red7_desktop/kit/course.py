@@ -38,7 +38,8 @@ _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 TextsByMark: TypeAlias = Mapping[str, tuple[str, ...]]
 """Texts of a step or lesson, by the character with which their line begins in the file.
 
-The module's docstring lists these characters; the key of lines without one is ""."""
+The module's docstring lists these characters. Lines that begin with none of them have the key
+""."""
 
 
 class LessonProgress(StrEnum):
@@ -83,9 +84,9 @@ class LessonTask(NamedTuple):
     Attributes:
         match: A match at the lesson's position.
         answer: The steps that reach the goal, in the game's notation.
-        coach: Returns the coach's advice.
-        is_reached: Function that takes a state and returns whether the goal is reached in it; None
-            until the learner's turn is over.
+        coach: Function that returns the coach's advice for the match's current state.
+        is_reached: Function from a state of the match to True (goal reached) or False (goal
+            missed). It returns None as long as the learner's turn isn't over.
         seat: The learner's seat, which is to move.
     """
 
@@ -132,7 +133,7 @@ class LessonRow(NamedTuple):
 
 
 def read_course(game: str) -> tuple[tuple[TextsByMark, ...], tuple[LessonRow, ...]]:
-    """Read a course.
+    """Read a game's course for beginners from its file in `assets/lessons`.
 
     Returns:
         The texts of each step of the first match, and the lessons in order.
@@ -192,10 +193,10 @@ class Lesson:
 
     Attributes:
         key: Identifier that is stored and never changes.
-        chapter: Title of its chapter.
-        title: Title.
-        begin: Returns a match at the lesson's position. Modules that only this needs are imported
-            inside it, so that the list of lessons is shown without delay.
+        chapter: Title of the lesson's chapter.
+        title: Title of the lesson.
+        begin: Function that starts the lesson and returns its match, solution and coach. It imports
+            the modules that only lessons need, so that the list of lessons is shown without delay.
         card: Text form of the card shown in the list, or None.
     """
 
@@ -295,15 +296,17 @@ class Course(ABC):
 
     @abstractmethod
     def words_outside_match(self, texts: Texts) -> Any:
-        """Return the game's `phrases.SeatWords` for texts without a match.
+        """Return the object that builds the game's sentences, for texts that aren't about a match.
 
-        Such a text is, for example, the title of a lesson in the list of lessons.
+        Such a text is, for example, the title of a lesson in the list of lessons. The object is a
+        `phrases.SeatWords`.
         """
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return what replaces a placeholder that is defined at the end of a lesson's text.
+        """Return the value of a placeholder, given the definition at the end of a lesson's text.
 
-        The text "{card} helps | card=R7" defines the placeholder {card}.
+        The text "{card} helps | card=R7" defines the placeholder {card}. A game can return the name
+        of the card instead of "R7"; the default returns the definition's right-hand side.
 
         Args:
             words: Builds the game's texts; names cards in the user's language.
@@ -377,7 +380,7 @@ class Course(ABC):
     def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> CoachAdvice:
-        """Return advice for a position that the script of the first match didn't foresee.
+        """Return advice for a position of the first match that isn't part of its script.
 
         Args:
             words: Builds the table's sentences, see `phrases.SeatWords`.
@@ -387,10 +390,9 @@ class Course(ABC):
                 None if the adviser hasn't chosen yet.
 
         Returns:
-            Advice that recommends `choice`. If `choice` is None, the result has no hint; its
-            `question` is the observation to send to the adviser. Exception: if the game can advise
-            without an adviser, for example if only one step is legal, the result has a hint and no
-            `question`.
+            Advice with a hint, if the game needs no adviser (for example if only one step is legal)
+            or if `choice` is given. Otherwise advice without a hint, whose `question` is the
+            observation to send to the adviser.
         """
 
     def coach_lesson(
@@ -398,11 +400,11 @@ class Course(ABC):
     ) -> CoachAdvice:
         """Return the coach's advice in a lesson.
 
-        During the learner's turn, the hint names the lesson's goal. Afterwards it says whether the
-        goal was reached; so does `CoachAdvice.progress`.
+        During the learner's turn, the hint names the lesson's goal. After the turn, the hint says
+        whether the goal was reached, and `CoachAdvice.progress` is REACHED or MISSED.
         """
         said = self.write_lesson(row, words)
-        # Only the lesson's first turn counts, whatever happens afterwards.
+        # Only the first turn decides whether the goal is reached, so find the state after it.
         states = (match.state_at(each) for each in range(match.revision + 1))
         state = next((each for each in states if each.turns), None)
         if state is None:
@@ -427,7 +429,7 @@ class Course(ABC):
     ) -> tuple[Runs, ...]:
         """Return lines that explain why the unfinished turn can't reach the lesson's goal any more.
 
-        The default gives no reason.
+        The default returns the lesson's text for a missed goal, without a reason.
         """
         return (apply_tone(said.missed, Tone.BAD),)
 
@@ -467,7 +469,7 @@ class Course(ABC):
             state: The state of the lesson's match.
 
         Returns:
-            None as long as the learner's turn isn't over.
+            True or False once the learner's turn is over, None before.
         """
         if state.turns:
             return self.goal_tests[row.key](state)

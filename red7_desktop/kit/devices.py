@@ -4,8 +4,9 @@ SDL reports buttons only for opened pads, and sticks and triggers as axes. The l
 second set of arrow buttons; held arrow buttons repeat as on a keyboard.
 
 Scanning is for players who can operate only one key, button or sensor. If the screen has many
-controls, the highlight moves from group to group. The switch enters a group, and after its last
-member the highlight leaves it. Controls that appear because of the switch are scanned next.
+controls, the highlight moves from group to group. Pressing the switch enters the highlighted group,
+and the highlight then moves from control to control; after the last one it leaves the group.
+Controls that appear after a press are highlighted next.
 """
 
 from __future__ import annotations
@@ -78,7 +79,9 @@ _NAMES: Final[Mapping[str, PadKind]] = {
     "switch pro": PadKind.NINTENDO,
     "joy-con": PadKind.NINTENDO,
 }
-"""Pad kinds by a lower-case part of the name that the pad reports; the first match counts."""
+"""Kinds of pads by a part of the pad's name, in lower case.
+
+The first part that the name contains counts."""
 
 
 def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
@@ -139,7 +142,7 @@ class Controls:
     """Key bindings, and the device that was used last.
 
     Attributes:
-        bindings: Keys and pad buttons of every intent.
+        bindings: Keys and pad buttons of every action (`Intent`, such as undo).
         device: The device used last.
         pad_kind: Kind of the pad used last.
         is_capturing: True while a page waits for a key to bind, so that keys have no other effect.
@@ -188,11 +191,11 @@ class Controls:
         return before != (self.device, self.pad_kind)
 
     def prompts(self, texts: texts.Texts) -> Prompts:
-        """Return a function that maps an intent to the label of its key or button.
+        """Return a function that maps an action (`Intent`) to the label of its key or button.
 
         The labels depend on the device that was used last: labels of buttons for a pad, labels of
         keys for the keyboard. For the mouse, they are labels of keys that should only be shown in
-        tooltips. For touch, the function returns None, as it does for an intent without a key or
+        tooltips. For touch, the function returns None, as it does for an action without a key or
         button. Later changes of the device or bindings don't affect the function.
         """
         device = self.device
@@ -348,15 +351,15 @@ def key_words(key: int, texts: texts.Texts) -> str:
 
 
 PRESS_THRESHOLD: Final = 18_000
-"""Axis value, of 32767, from which an axis counts as pressed."""
+"""Value of a pad's stick or trigger, up to 32767, from which it counts as pressed."""
 RELEASE_THRESHOLD: Final = 11_000
-"""Axis value, of 32767, below which a pressed axis counts as released.
+"""Value of a pad's pressed stick or trigger, up to 32767, below which it counts as released.
 
 It is lower than `PRESS_THRESHOLD`, so that a trembling hand doesn't cause further presses."""
 FIRST_REPEAT: Final = 0.42
-"""Seconds until a held arrow repeats for the first time."""
+"""Seconds until a held arrow button of a pad repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
-"""Seconds between further repeats of a held arrow."""
+"""Seconds between further repeats of a held arrow button of a pad."""
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -496,22 +499,24 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 
 
 Group: TypeAlias = tuple["Node", ...]
-"""Controls that are highlighted together."""
+"""Controls that switch scanning highlights together."""
 MAX_UNGROUPED: Final = 8
-"""Maximum number of controls on a screen that switch scanning highlights one by one.
+"""Maximum number of controls on a screen for which scanning with a switch forms no groups.
 
-If there are more, it highlights groups of controls first."""
+Up to this number, scanning highlights each control in turn. With more controls, scanning highlights
+groups first."""
 MAX_GROUP_SIZE: Final = 6
-"""Maximum number of controls with several parent nodes that switch scanning highlights together.
+"""Maximum size of a group of controls from different parent nodes, for scanning with a switch.
 
-A group of controls with the same parent node has up to `MAX_UNGROUPED` controls."""
+Scanning highlights the controls of a group together. A group whose controls all have the same
+parent node may be larger: it has at most `MAX_UNGROUPED` controls."""
 
 
 class Scanner:
-    """Highlights groups of controls in turn, so that players with a single switch can choose one.
+    """Highlights controls in turn, so that players with a single switch can activate each of them.
 
-    Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
-    or activates the control if the group has only one.
+    Call `tick` each frame, and `press` when the switch is pressed. If a group of controls is
+    highlighted, a press enters the group; if a single control is highlighted, a press activates it.
 
     Attributes:
         interval: Seconds for which each group or control is highlighted.
@@ -676,13 +681,14 @@ _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 class Inputs:
     """Filters input events before the stage gets them, according to the input settings.
 
-    It turns pad axes into button presses, ignores presses during the cool-down, and handles the
-    switch that scanning uses.
+    Motions of a pad's sticks and triggers become button presses. If the settings say so, a press is
+    ignored when it follows another one within `COOL_DOWN_SECONDS`, and the switch for scanning
+    activates the highlighted control.
 
     Args:
         stage: The window's stage.
         controls: Bindings and the current device.
-        on_device: Called when the device or kind of pad changes.
+        on_device: Called when the user switches to another device or kind of pad.
     """
 
     def __init__(
@@ -711,7 +717,7 @@ class Inputs:
         return [each for made in self.pads.read(event) for each in self._filter_event(made)]
 
     def tick(self) -> list[pygame.Event]:
-        """Advance the time; return repeated presses of held buttons."""
+        """Advance scanning, and return the repeated presses of held pad buttons."""
         self.scanner.tick()
         return [each for made in self.pads.tick() for each in self._filter_event(made)]
 
@@ -720,7 +726,7 @@ class Inputs:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def is_fullscreen_key(self, event: pygame.Event) -> bool:
-        """Return whether a key toggles full screen: the bound one, or Alt and Enter."""
+        """Return whether a key toggles full screen: the bound key, or Alt+Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls
@@ -738,7 +744,7 @@ class Inputs:
     def _filter_event(self, event: pygame.Event) -> list[pygame.Event]:
         if self._controls.track_device(event, self.pads.last_kind):
             self._on_device()
-        if self._cools_down and self._activates(event):
+        if self._cools_down and self._is_limited_by_cool_down(event):
             now = self._stage.clock.now()
             if now - self._last_press < COOL_DOWN_SECONDS:
                 return []
@@ -753,7 +759,7 @@ class Inputs:
             return []
         return [event]
 
-    def _activates(self, event: pygame.Event) -> bool:
+    def _is_limited_by_cool_down(self, event: pygame.Event) -> bool:
         """Return whether the cool-down between presses applies to an event.
 
         It applies to pointers, keys and pad buttons, unless they move the focus or type a letter.

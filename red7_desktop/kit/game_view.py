@@ -41,9 +41,9 @@ Observation = TypeVar("Observation")
 Words = TypeVar("Words", bound=phrases.SeatWords)
 """Type of the object that builds a game's sentences about one table."""
 DIMMED = "dimmed"
-"""Value in `TableFacet.signs`: phones show the mark by darkening the card."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card by darkening the card."""
 LIT = "lit"
-"""Value in `TableFacet.signs`: phones show the mark as a bright rim around the card."""
+"""Value in `TableFacet.phone_signs`: phones show a mark on a card as a bright rim around it."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -77,10 +77,12 @@ class Ambience(NamedTuple):
 
 
 class StyleFacet(Facet, ABC):
-    """Cards, title art and music; this is all that the title screen and first frame need.
+    """The part of a game's view for its card pictures, title art and music.
+
+    The title screen and the program's first frame load no other part of the game's view.
 
     Attributes:
-        music: The game's pieces, as file names in assets/music.
+        music: The game's pieces of music, as file names in assets/music.
     """
 
     music: Sequence[str] = ()
@@ -104,7 +106,8 @@ class StyleFacet(Facet, ABC):
         Args:
             ui: Creates widgets.
             room: Available rectangle.
-            on_card: Called if a card is clicked, with the key of the rules page that it stands for.
+            on_card: Called if a card of the title art is clicked. Its argument is the key of the
+                rules page that this card opens.
         """
         return None
 
@@ -126,7 +129,7 @@ class SetupFacet(Facet, ABC):
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
-        """Return the options with which the game's rules create a match for a setup."""
+        """Convert a setup, as chosen by the user, to the options with which a match is created."""
         return {"seats": len(setup.seats), **setup.values}
 
     def parse_options(self, rules: str) -> Mapping[str, Any]:
@@ -144,7 +147,7 @@ class SetupFacet(Facet, ABC):
         return ()
 
     def list_presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
-        """Return presets of options for this number of seats, quickest match first; () for none."""
+        """Return presets of options for the setup's number of seats, the quickest match first."""
         return ()
 
     def summarise_rules(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
@@ -161,20 +164,26 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return the switches that the game adds to the settings: label and description by name."""
+        """Return label and description of each on/off setting that the game adds, by name."""
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Return descriptions of the game's own keys, including `Intent.NEXT_PLAY` if used."""
+        """Return labels for the actions whose effect depends on the game, such as `Intent.PLACE`.
+
+        The settings page shows the labels beside the actions' keys. `Intent.NEXT_PLAY` has a label
+        if the game suggests plays.
+        """
         return {}
 
 
 class WordsFacet(Facet, ABC, Generic[Observation, Words]):
-    """Texts at the table about cards, steps, hints and puzzles.
+    """The part of a game's view for texts at the table, about cards, steps, hints and puzzles.
 
     Attributes:
-        words_class: Class of the game's words; one instance serves one table.
-        sentences: Sentences for reason codes, see `ReasonData.explain`.
+        words_class: Class of the object that builds the game's sentences; each table has an
+            instance of its own, with the names of its players.
+        sentences: For each reason code, a function that returns the sentence; see
+            `ReasonData.explain`.
     """
 
     words_class: ClassVar[type[Any]] = phrases.SeatWords
@@ -272,23 +281,27 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Words, seen: Observation, hint: game.Reason) -> table_model.Hint:
-        """Return a hint for a puzzle in words, together with the cards that it highlights."""
+        """Return a puzzle's hint: its text in the user's language, and the cards to highlight."""
         raise NotImplementedError("this game has no puzzles")
 
 
 class TableFacet(Facet, ABC, Generic[Observation, Words]):
-    """The table around the cards: its model, the game's own buttons, marks and sounds.
+    """The part of a game's view for its table: layout, texts around the cards, buttons and sounds.
+
+    A zone is an area of the table that contains cards, such as a hand or the deck. A mark is a sign
+    drawn on a card.
 
     Attributes:
         deals: Kinds of zones to which the deal animation deals cards, one card per seat in turn. If
             there are several kinds, the last one gets its cards all at once. () for no animation.
-        places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
+        places: Kinds of zones to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a
+            card.
         sounds: The game's own sounds, as file names in assets/sounds.
-        move_sounds: Sounds of moving cards by the kinds of their source and target zones; without
-            any, all cards have the same sound.
+        move_sounds: Sounds of moving cards by the kinds of their source and target zones; if it is
+            empty, all cards make the same sound.
         finders: Functions that return the sounds of further effects of a change, see `cues.Finder`.
-        signs: The way in which phones draw the game's own marks, by style: a character, `DIMMED` or
-            `LIT`.
+        phone_signs: For each of the game's own styles of marks, how phones draw the mark: a
+            character, `DIMMED` or `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -296,7 +309,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     sounds: Sequence[str] = ()
     move_sounds: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
-    signs: Mapping[str, str] = {}
+    phone_signs: Mapping[str, str] = {}
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -308,7 +321,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones in the game's layouts, by name; see `layout.ZoneKind`."""
+        """The kinds of zones (areas of the table) in the game's layouts, by name."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -324,14 +337,15 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """Build the model of the status line, panels, buttons and marks from an observation."""
 
     def banner(self, seen: Observation, words: Words) -> table_model.Banner | None:
-        """Return the current rule or target for phones; None for a game without one."""
+        """Return the current rule or target, to be shown on phones; None if the game has none."""
         return None
 
     def zone_titles(self, texts: Texts) -> Mapping[str, str]:
-        """Return titles of the zones shown beside the hand on phones, by kind, in order.
+        """Return the titles of the zones (areas of cards) that phones show beside the hand.
 
-        The phone shows a zone if its kind has a title and it is shared or belongs to the viewer. If
-        the mapping is empty, it shows all zones except the deck.
+        The titles are by the kind of zone, in the order of display. A phone shows the zones of
+        these kinds that are shared or belong to the viewer. If the mapping is empty, a phone shows
+        all zones except the deck.
         """
         return {}
 
@@ -368,21 +382,22 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
-        """Create the game's own parts of the table, by the layout's zone names.
+        """Create the areas of the table that only this game has, by names from the layout file.
 
-        Each part shows the value of that name in `TableModel.panels`. Later parts are drawn above
+        Each part shows the value under its name in `TableModel.panels`. Later parts are drawn above
         earlier ones.
         """
         return {}
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
-        """Return the appearance of the game's own marks by style, in drawing order."""
+        """Return the appearance of the game's own marks on cards, by style, in drawing order."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return a sentence that explains each of the game's marks, by style.
+        """Return a sentence that explains each of the game's marks on cards, by the mark's style.
 
-        A sentence for a common style replaces that of `hud.marks.describe_marks`.
+        If a style is one that all games have, the sentence replaces the one from
+        `hud.marks.describe_marks`.
         """
         return {}
 
@@ -390,13 +405,13 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the marks drawn on cards while the viewer previews a legal step.
 
         Returns:
-            Names of cards by mark style. The view must use these styles for nothing else.
+            Names of cards by style of the mark. The game must use these styles only for previews.
         """
         return {}
 
 
 class MoodsFacet(Facet, Generic[Observation]):
-    """The moods of the players at a table, and whether a round will be decided soon."""
+    """The part of a game's view that determines the players' moods and the suspense of a round."""
 
     def find_atmosphere(self, seen: Observation) -> Atmosphere:
         """Return the mood of each seat's player, which portraits show.
@@ -408,7 +423,7 @@ class MoodsFacet(Facet, Generic[Observation]):
 
 
 class StoryFacet(Facet, Generic[Observation, Words]):
-    """Texts about a match: its steps, events, achievements and record.
+    """The part of a game's view for texts about a match: steps, events, achievements, record.
 
     Attributes:
         record_form: Class that writes and reads the game's match records. If it is None, a record
@@ -424,16 +439,16 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         moves: Sequence[game.ObservedMove],
         notes: Sequence[game.Event],
     ) -> Runs:
-        """Describe the outcome of a seat's step for the log; () for no line.
+        """Return the log line that describes a seat's step and its outcome; () for no line.
 
-        Only called for games without a `rounds` facet, whose log has a line for each step.
+        Only called if `GameView.rounds` is None, that is, for a game with a single round.
         """
         return ()
 
     def describe_note(self, words: Words, note: game.Event) -> Runs:
         """Return the text to read aloud for an event.
 
-        It is () for an event that the spoken text of its turn or deal already mentions.
+        Return () for an event that is already mentioned in the spoken text of its turn or deal.
         """
         return ()
 
@@ -452,12 +467,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     def describe_race(self, words: Words, seen: Observation) -> str:
         """Return a text about the progress of all seats that is read aloud before the status line.
 
-        It is "" for a game whose status line already contains their progress.
+        Return "" if the status line already mentions the progress of all seats.
         """
         return ""
 
     def name_zone(self, words: Words, zone: str) -> str:
-        """Return the spoken name of a zone, "" for none."""
+        """Return the spoken name of a zone (an area of cards, such as a pile); "" for no name."""
         return ""
 
     def list_requests(self, words: Words, seen: Observation) -> list[str]:
@@ -465,10 +480,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return [words.texts("It’s your turn")]
 
     def spread_pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
-        """Return the cards of a pile to be shown side by side on a page of their own.
+        """Return the cards of a pile, to be shown side by side on a page.
 
-        Cards that are hidden from the viewer are left out. None is returned for a zone that can't
-        be opened like this.
+        Cards that are hidden from the viewer are left out. Return None for a zone that has no such
+        page.
         """
         return None
 
@@ -477,7 +492,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     ) -> match_model.Finale:
         """Return the animation after a round or match.
 
-        The default animates what the result page shows: counted cards, points, and the crown.
+        The default animates the contents of the result page: counted cards, points, and the crown.
 
         Args:
             words: Builds the table's sentences, see `phrases.SeatWords`.
@@ -490,22 +505,22 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return build_finale(end)
 
     def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return the category and the winners of each finished round, in order.
+        """Return the winners and the categories of each finished round, in order.
 
-        A category is, for example, the rule under which the round was won. A game without such
-        categories returns ().
+        The statistics count won rounds by category, for example by the rule under which a round was
+        won. A game without categories of rounds returns ().
         """
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.RoundCategoryChart | None:
-        """Return the texts and all categories of the chart that counts won rounds by category.
+        """Return a chart's texts and categories; the chart counts won rounds by category.
 
-        Returns None if the game has no categories of rounds (see `list_finished_rounds`).
+        Return None if the game has no categories of rounds (see `list_finished_rounds`).
         """
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
-        """Return the tile of a round in a list of rounds; by default it shows the points."""
+        """Return a round's tile in a list of rounds; by default the tile shows the points."""
         from red7_desktop.kit.match_model import RoundSign
 
         square = "🟩" if gain.is_won else "⬜"
@@ -559,14 +574,17 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """Convert an entry of the match's log to a step that a review can evaluate.
 
         Returns:
-            The step, without the card that it draws, because the player didn't know it yet; and
-            whether the step ends the player's decision. None if the entry isn't part of a turn. The
-            default returns None, for games without reviews.
+            A pair: the step, and whether it ends the player's decision. If the step draws a card,
+            this card is left out, because the player didn't know it yet. None if the entry isn't
+            part of a turn. The default returns None, for games without reviews.
         """
         return None
 
     def has_choice(self, seen: Any) -> bool:
-        """Return whether the viewer has more than one legal step."""
+        """Return whether the viewer (the seat that the observation is for) can choose a step.
+
+        By default, this is the case if there is more than one legal step.
+        """
         return len(seen.legal) > 1
 
     def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
@@ -638,7 +656,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
         Args:
             words: Builds the table's sentences, see `phrases.SeatWords`.
-            change: The change that ended the turn.
+            change: The step that ended the turn, with the observations before and after it.
             only_end: Whether to describe only the turn's last step.
         """
 
@@ -688,10 +706,10 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def build_counted_tally(
         self, words: Words, seen: Observation, result: Any
     ) -> match_model.CountedTally | None:
-        """Return heading and cards of the sum that the page of a finished round adds up.
+        """Return the cards that the page about a finished round counts one by one, with a heading.
 
-        The page shows the cards one by one, for example the winner's scoring cards. The result is
-        None for a round without such a sum.
+        For example, these are the winner's scoring cards, whose points are added up. Return None if
+        the page counts no cards.
         """
 
     @abstractmethod
@@ -711,11 +729,11 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return who was ahead in a round after each of its turns.
+        """Return the seats that were ahead in the course of a round.
 
         Returns:
-            The seat that was ahead after the deal, and then after each turn; None for a moment when
-            nobody was.
+            The seat that was ahead after the deal, then the seat that was ahead after each turn.
+            None means that nobody was ahead.
         """
 
     @abstractmethod
@@ -789,9 +807,9 @@ class PagesFacet(Facet, Generic[Observation, Words]):
 class GameView(ABC):
     """Builds everything that a game shows and says; each game has one instance of a subclass.
 
-    The view knows the game's observations and steps; its callers pass them through as opaque
-    values. The view consists of parts, its facets. A facet is imported on first access, because the
-    first frame needs only `style`.
+    Only the view reads the game's observations and steps; its callers pass them on as opaque
+    values. The view consists of parts called facets, such as `style` and `table`. A facet is
+    imported on first access, because the first frame needs only `style`.
 
     Attributes:
         facets: The class of each facet as `module:Class`, relative to the package of the class

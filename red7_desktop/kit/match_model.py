@@ -13,7 +13,7 @@ from red7_desktop.tabletop.game import Face
 
 @dataclass(frozen=True, slots=True)
 class SpreadCard:
-    """One card of a `Spread`, with its caption."""
+    """One of the cards of a pile that are shown side by side on a page (see `Spread`)."""
 
     face: str
     caption: Runs = ()
@@ -21,14 +21,14 @@ class SpreadCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a pile, shown side by side on a page.
+    """The cards of a pile, such as the discard pile, shown side by side on a page.
 
     Attributes:
         title: Heading.
         note: Line above the cards; it may say how they are sorted.
         cards: The cards, from left to right.
-        seats: Seat that played each card of the pile, from the lowest card to the top; () if the
-            page doesn't show it.
+        seats: For each card, from the bottom of the pile to its top, the seat that played it; () if
+            the page doesn't show the seats.
     """
 
     title: str
@@ -57,8 +57,9 @@ class RoundCategory(NamedTuple):
         key: Key of the category in `RoundWon`.
         label: Name of the category, in one word.
         symbol: Letter of a card symbol, which also selects the colour.
-        is_sign: True if the symbol alone, without the label, says which category it is.
-        sound: The category's sound, "" for none.
+        is_sign: True if the symbol alone identifies the category, so that the label can be left
+            out.
+        sound: Sound of the category, "" for none.
     """
 
     key: str
@@ -88,7 +89,7 @@ class RoundGain(NamedTuple):
     Attributes:
         key: Key of the round's category; "" if the game has no categories of rounds.
         points: Points that the seat gained.
-        is_won: Whether the seat won it.
+        is_won: Whether the seat won the round.
     """
 
     key: str
@@ -97,7 +98,7 @@ class RoundGain(NamedTuple):
 
 
 class RoundSign(NamedTuple):
-    """The tile of a round in a list of rounds.
+    """The small tile that shows a seat's result of one round in a list of rounds.
 
     Attributes:
         words: Text to read aloud, for example "Red, won".
@@ -120,10 +121,10 @@ class Feat(NamedTuple):
     """An achievement.
 
     Attributes:
-        key: Key that is stored for it.
+        key: Identifier under which the achievement is stored.
         title: Short name.
         line: Description in one line.
-        emblem: Name of the picture for it.
+        emblem: Name of the achievement's picture.
     """
 
     key: str
@@ -139,7 +140,8 @@ class RoundStory:
     Attributes:
         lines: The round's events, in order.
         last: The round's result, shown in a box below the events.
-        letter: Letter of the card symbol whose colour the box with the result gets, "" for none.
+        letter: Letter of a card colour, such as "R" for red. The box with the result is drawn in
+            this colour; with "" it is drawn in the theme's accent colour.
     """
 
     lines: tuple[table_model.HistoryLine, ...]
@@ -152,8 +154,8 @@ class CountedCard(NamedTuple):
 
     Attributes:
         face: Text form of the card.
-        points: Points that it scores.
-        name: Name of the card that is read aloud.
+        points: Points that the card scores.
+        name: Name of the card as read aloud.
     """
 
     face: str
@@ -163,13 +165,13 @@ class CountedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CountedTally:
-    """Cards that are counted one after another.
+    """Cards that are counted one after another on the page about a finished round.
 
     Attributes:
         title: Heading.
-        cards: The cards.
-        unit: Unit below the sum.
-        note: Text shown instead if no card counts.
+        cards: The cards, in the order of counting.
+        unit: Unit shown below the sum, such as "points".
+        note: Text shown instead of cards if no card counts.
     """
 
     title: str
@@ -187,7 +189,7 @@ class ScoreRow:
         before: Points before the round.
         after: Points after the round.
         target: Points that end the match.
-        is_winner: Whether the seat won.
+        is_winner: Whether the seat has won the round or match.
         cards: Cards of the seat that are turned face up while its points are counted.
     """
 
@@ -200,15 +202,16 @@ class ScoreRow:
 
 
 class TurningPoint(NamedTuple):
-    """The turning point of a round or match.
+    """The turn that decided a round or match, as described on the result page.
 
     Attributes:
-        line: Description in one sentence.
-        cards: Text forms of the deciding turn's cards.
-        miss: How near a losing viewer came to winning.
-        head_start: Head start of each seat in the points of the game; empty if all began
-            with none.
-        missed_goals: Goals of the climb that the winning viewer missed; empty if there are none.
+        line: Description of the turn in one sentence.
+        cards: Text forms of the cards played in this turn.
+        miss: Sentence about how near the viewer came to winning, if the viewer lost.
+        head_start: Text about the points with which the seats began the match; empty if no seat had
+            a head start.
+        missed_goals: Text about goals, such as winning without a hint, that the viewer missed in a
+            match that the viewer won; empty if there are none.
     """
 
     line: Runs = ()
@@ -266,10 +269,10 @@ class EndModel:
         title: Heading.
         winners: The winning seats.
         story: Events and result of the last round; None if `rounds` is shown instead.
-        counted: Cards that are added up one by one for the last round; None if no cards are.
+        counted: Cards that the page counts one by one for the last round; None for no counting.
         rounds: Table of all rounds, for the end of a match with points.
         scores: Points of each seat, best first; () in a match without points.
-        gains: Tone in which gained points are written, see `Tone`.
+        gains: Tone, which selects the text's colour, of points gained in a round.
         turning_point: The turn that decided the round or match; empty if no turn did.
         standing: Sentences about everyone's points, read aloud instead of the bare numbers.
     """
@@ -291,7 +294,8 @@ class MatchLine(NamedTuple):
     Attributes:
         rules: Text about the match's rules, and about its progress if it isn't over.
         standing: Text about the points, "" for none.
-        counts: Number shown below each seat's portrait: its points or its cards; () for none.
+        counts: Number shown below each seat's portrait: the seat's points or number of cards; ()
+            for none.
     """
 
     rules: str
@@ -303,9 +307,9 @@ class RingArc(NamedTuple):
     """An arc of the ring in the closing animation.
 
     Attributes:
-        letter: Letter of its colour.
-        is_strong: Whether it is larger than the other arcs.
-        sound: Sound that is played when it appears, "" for none.
+        letter: Letter of the arc's colour, such as "R" for red.
+        is_strong: Whether the arc is larger than the other arcs.
+        sound: Sound that is played when the arc appears, "" for none.
     """
 
     letter: str
@@ -320,7 +324,7 @@ class Finale:
     Attributes:
         title: Heading.
         winners: The seats to crown.
-        shares: Everyone's points in the order in which they are counted; () if none are counted.
+        shares: Each seat's points, in the order in which they are counted; () for no points.
         flying_cards: Cards that fly into the ring one by one, where their points are added up. The
             sum then flies to the winner.
         unit: Unit below the winner's points.
@@ -361,7 +365,9 @@ def build_finale(end: EndModel) -> Finale:
 
 
 MAX_RECAP_LINES: Final = 7
-"""Largest number of lines in a recap; earlier ones are dropped."""
+"""Maximum number of lines in a recap of the events since a player's last turn.
+
+Earlier lines are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +375,7 @@ class LogLine:
     """One line of the log.
 
     Attributes:
-        number: Number of the turn in its section, 0 for other lines.
+        number: Number of the turn in its log section; 0 for a line that isn't a turn.
         seat: Seat whose turn the line describes; None if nobody acted.
         line: The text.
     """
@@ -381,17 +387,17 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """A part of the log, usually a round.
+    """A part of the match log, usually one round.
 
     Attributes:
         title: Heading, "" for none.
-        lines: Turns.
-        announced: Line that announces the start, for recaps.
+        lines: One line for each turn.
+        announced: Line that announces the start of the round, for recaps (see `build_recap`).
         opening: Description of the deal.
         ending: Result of the round; () while it is running.
         winners: Winning seats.
-        detail: How the round was won.
-        standing: Everyone's points.
+        detail: Sentence about how the round was won.
+        standing: Sentences about everyone's points after the round.
     """
 
     title: str
@@ -428,7 +434,7 @@ def _write_section(section: LogSection) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """The events since a player's last turn, shown when the player returns to the screen.
+    """The events since a player's last turn, shown when this player takes over a shared screen.
 
     The attribute `left_out` is the number of earlier lines that were dropped.
     """
@@ -438,12 +444,12 @@ class Recap:
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
-    """Return the log's lines since a seat's last turn, or all lines if it had no turn yet.
+    """Return the log's lines since a seat's last turn, or all lines if the seat had no turn yet.
 
     Args:
-        log: The log as a spectator may see it, because the recap is shown while players swap
-            places at the screen; its sentences address the seat as "you".
-        seat: The returning seat.
+        log: Log whose sentences address the seat as "you". It must contain no hidden cards, because
+            several players may look at the screen while they swap places.
+        seat: Seat of the player who takes over the screen.
     """
     lines: list[table_model.HistoryLine] = []
     for section in log:

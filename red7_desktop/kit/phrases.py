@@ -15,7 +15,9 @@ from red7_desktop.tabletop.moods import Mood
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
-    """Return the initials of each seat. If humans have the same initial, add a letter that differs.
+    """Return one or two letters for each seat, with which a seat without a portrait is shown.
+
+    The second letter distinguishes humans whose names begin with the same letter.
 
     Args:
         names: Names by seat.
@@ -55,7 +57,7 @@ class SeatSign(NamedTuple):
         initial: One or two letters, shown if there is no portrait.
         name: Name.
         portrait: Key of the portrait, "" to show the letters.
-        is_leading: Whether it wears the crown.
+        is_leading: Whether the portrait wears a crown, because the seat is winning.
         mood: Mood of the portrait.
     """
 
@@ -76,7 +78,9 @@ class SeatSign(NamedTuple):
 
 
 class SeatWords:
-    """The language, seat names and viewer of one table.
+    """Builds sentences and names for one table, in the user's language and for one viewer.
+
+    Each game has a subclass with further sentences.
 
     Args:
         texts: Translations.
@@ -178,16 +182,16 @@ class SeatWords:
         return join_runs(parts, self.texts.in_context("cards", ", "))
 
     def name_tag(self, seat: int) -> str:
-        """Return the label of a seat: its name, or "You" for the viewer.
+        """Return the label of a seat: the player's name, or "You" for the viewer's seat.
 
-        If several humans share the screen, "You" isn't used.
+        If several humans share the screen, the viewer's seat has its name as label, too.
         """
         if self.is_shared:
             return self.names[seat]
         return self.name(seat)
 
     def clockwise(self, bottom: int) -> tuple[int, ...]:
-        """Return all seats clockwise from the viewer, or from `bottom` if there is no viewer."""
+        """Return all seats clockwise, beginning with the viewer's seat, or else with `bottom`."""
         if self.viewer is None:
             first = bottom
         else:
@@ -254,7 +258,7 @@ def describe_head_start(title: str, head_start: Sequence[int]) -> str:
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:
-    """Return a short description of each AI level."""
+    """Return a short description of each AI level, such as "AI, hard", by the level's key."""
     strengths = describe_strengths(texts)
     return {key: texts("AI, {strength}", strength=each) for key, each in strengths.items()}
 
@@ -303,7 +307,13 @@ def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_thin
 
 
 def name_with_strength(texts: Texts, key: str, name: str) -> str:
-    """Return a level's name with its strength, "Ravi, hard"."""
+    """Return an AI player's name with the strength of its level, such as "Ravi, hard".
+
+    Args:
+        texts: Translations.
+        key: Key of the AI level. If it is unknown, only the name is returned.
+        name: The AI player's name.
+    """
     strength = describe_strengths(texts).get(key)
     if strength:
         return texts("{name}, {strength}", name=name, strength=strength)
@@ -311,7 +321,7 @@ def name_with_strength(texts: Texts, key: str, name: str) -> str:
 
 
 def describe_strength(texts: Texts, players: player.Players, key: str) -> str:
-    """Return a level's measured strength as text, "" if it wasn't measured."""
+    """Return an AI level's measured strength as text, such as "Elo 1500"; "" if not measured."""
     keys = [level.key for level in players.levels]
     strength = players.strengths.get(key)
     if key not in keys or strength is None:
@@ -330,9 +340,9 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """Builds the sentence that explains a reason, from the reason's code and data.
+    """Converts a `Reason`, which has a code and data, to a sentence in the user's language.
 
-    The reason says why a rule forbids a step, or why an AI player has chosen a turn. A game's
+    A reason says why a rule forbids a step, or why an AI player has chosen a turn. A game's
     subclass converts further data, such as cards, from the game's notation.
     """
 
@@ -343,12 +353,14 @@ class ReasonData(Generic[Talk]):
         self._values = dict(reason.data)
 
     def explain(self, sentences: Mapping[str, Callable[[Any], Runs | str]]) -> Runs:
-        """Return the sentence that explains the reason; a general one if its code is unknown.
+        """Return the sentence for this object's reason.
+
+        An unknown reason code gives the sentence "Not possible now."
 
         Args:
-            sentences: Functions that take this object and return the sentence or its template. The
-                key is the reason's code ("cannot_undo"), or the code and the value of "why" in the
-                data ("cannot_undo drew"). The longer key takes precedence.
+            sentences: Functions by reason code, such as "cannot_undo". Each takes this object and
+                returns the sentence or its template. If the reason's data has a value "why", such
+                as "drew", a function with the key "cannot_undo drew" takes precedence.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
         found = exact or sentences.get(self._code)

@@ -1,4 +1,4 @@
-"""Creates and updates what depends on the settings: theme, texts, card pictures, sound."""
+"""Creates the theme, texts, card pictures and sound, and replaces them when settings change."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ Numerals on cards and scores keep their font."""
 
 
 _BOLD_FROM: Final = 600
-"""Font weight from which a font counts as bold."""
+"""Font weights from this number on count as bold; 400 is regular and 700 is bold."""
 
 
 def list_fallbacks(font: str) -> tuple[str, ...]:
-    """List fallback fonts, because players' names may contain any letters.
+    """Return the fonts for characters that a font lacks, because names may contain any letters.
 
     >>> list_fallbacks("Figtree_700Bold")[0]
     'Rubik_700Bold'
@@ -64,6 +64,9 @@ def list_fallbacks(font: str) -> tuple[str, ...]:
 
 
 _MIN_SIDE = 720
+"""Window size, in pixels, below which texts may be smaller than `_MIN_FONT_PIXELS`.
+
+The size is that of the window's shorter side."""
 _MIN_FONT_PIXELS = 11.5
 """Smallest font size in pixels, unless the window's shorter side is less than `_MIN_SIDE`."""
 
@@ -73,8 +76,10 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
 
     Args:
         settings: The settings.
-        theme: The theme at 100 percent; returned unchanged if nothing changes.
-        window: Window size in pixels, if a narrow one should get larger text; None otherwise.
+        theme: The theme at 100 percent; returned unchanged if size and font stay the same.
+        window: Window size in pixels. If the smallest texts would have fewer than
+            `_MIN_FONT_PIXELS` in it, all texts are enlarged, unless a side is below `_MIN_SIDE`.
+            None for the size in the settings.
     """
     zoom = settings.ui_scale / 100
     if window is not None and min(window) >= _MIN_SIDE:
@@ -94,7 +99,7 @@ class Presentation:
         clock: Source of the time.
         view: View of the game that was chosen or played last.
         switches: Names of the on/off settings that single games add.
-        sounds: Returns the names of games' own sounds.
+        sounds: Function that returns the names of the sounds that single games add.
         writes: Background thread that writes the settings file.
         first_settings: Settings that replace the defaults at the program's very first start.
 
@@ -150,8 +155,8 @@ class Presentation:
         self.notices = Notices(self.ui)
         self._update_audio()
         if first_settings and not file.exists():
-            # Settings missing in the file get other defaults at the first start (`first_settings`)
-            # than later. Store them now, so that they stay.
+            # The defaults of `first_settings` only apply at the program's first start. Write them
+            # to the settings file now, so that they also apply at later starts.
             self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:
@@ -163,7 +168,7 @@ class Presentation:
         """Register a callback for changed settings.
 
         Args:
-            listener: Called after the change with the previous `Ui` and look.
+            listener: Called after the change with the previous `Ui` and the previous theme.
         """
         self._listeners.append(listener)
 
@@ -198,7 +203,7 @@ class Presentation:
             listener(old_ui, look)
 
     def _find_ornament(self, *parts: str) -> Path | None:
-        """Return the path of an optional asset such as music, or None if it is missing."""
+        """Return the path of an asset that the program can do without; None if it is missing."""
         try:
             return asset_path(*parts)
         except MissingAsset as error:
@@ -222,7 +227,8 @@ class Presentation:
 
         Args:
             view: The game's view.
-            options: Options of a match that affect the cards' style, None for the last ones.
+            options: Rule options of the match, which can affect the cards' style. None for those
+                of the game's last match.
         """
         if options is not None:
             self._options[view] = options
@@ -235,8 +241,8 @@ class Presentation:
     def ui_for(self, view: game_view.GameView) -> Ui:
         """Return the `Ui` for pages about a game, even if another game is being played.
 
-        The returned object has the cards of that game. This class keeps its settings, language and
-        match options up to date.
+        The returned object has the cards of that game. Its settings, language and match options are
+        kept up to date.
         """
         ui = self._uis.setdefault(view, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (
@@ -290,7 +296,7 @@ class Presentation:
         """Return the theme for a table surface, with its colours shifted to a hue.
 
         Args:
-            hue: The hue; None for that of the table surface.
+            hue: The hue in degrees; None for the table surface's own hue.
             table: The table surface, one of TABLES in `kit.settings`.
         """
         if (hue, table) not in self._themes:
@@ -323,7 +329,7 @@ def _list_system_languages() -> list[str]:
 
 
 def _ignore(error: FileWriteError) -> None:
-    """Ignore that default settings can't be stored at the first start.
+    """Handle a failed write of default settings at the first start by doing nothing.
 
-    Nothing is lost, because the user hasn't chosen them.
+    Nothing is lost, because the user hasn't chosen these settings.
     """

@@ -1,8 +1,8 @@
 """Short remarks that AI players make at the table, now and then, in character.
 
-Which remark is made follows from the seed of the match and from what everybody sees, never from
-time. A round has at most one remark. When the round begins, its speaker and the occasion for it,
-such as taking the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
+The seed of the match and the cards that everybody sees determine the remark; time doesn't. A round
+has at most one remark. When the round begins, its speaker and the occasion for it, such as taking
+the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_WORDS: Final = 8
 
 
 class RemarkTrigger(StrEnum):
-    """The event on which an AI player speaks: it takes the lead, is out, or wins narrowly."""
+    """An event on which an AI player may speak: it leads, is out of the round, or wins narrowly."""
 
     LEAD = "lead"
     OUT = "out"
@@ -44,11 +44,11 @@ class Remark(NamedTuple):
 
 
 class TableMoment(NamedTuple):
-    """The table at one moment.
+    """The state of a match before or after a change, from which a remark is chosen.
 
     Attributes:
         seen: Observation of the state.
-        atmosphere: The moods of the players.
+        atmosphere: The moods of the players in this state.
     """
 
     seen: Any
@@ -78,7 +78,7 @@ def choose_remark(
         seed: Seed of the match.
         levels: Key of each seat's AI level, "" for a human.
         before: The table before the change.
-        after: The table after it.
+        after: The table after the change.
     """
     rivals = [seat for seat, level in enumerate(levels) if level in LINES]
     number = after.seen.round_number
@@ -104,7 +104,7 @@ def choose_remark(
             return None
         if not _count_turns(after.seen, speaker) == turn > _count_turns(before.seen, speaker):
             return None
-    # Rounds of one match go through the lines in order, so that none is repeated soon.
+    # Successive rounds of a match use successive lines, so that no line is repeated soon.
     return Remark(speaker, levels[speaker], occasion, (first + number) % LINE_COUNT)
 
 
@@ -125,7 +125,7 @@ def word_remark(remark: Remark, texts: Texts) -> str:
 
 _Lines: TypeAlias = Mapping[RemarkTrigger, tuple[str, ...]]
 LINE_COUNT: Final = 3
-"""Number of lines that each AI level has for each occasion."""
+"""Number of different remarks that each AI level has for each event in `RemarkTrigger`."""
 
 
 def _speak_as_chick(texts: Texts) -> _Lines:
@@ -240,4 +240,4 @@ LINES: Final[Mapping[str, Callable[[Texts], _Lines]]] = {
     "sharp": _speak_as_fox,
     "expert": _speak_as_owl,
 }
-"""For each AI level, by key, a function that returns its lines for all occasions."""
+"""For each AI level, by key, a function that returns the level's remarks by `RemarkTrigger`."""

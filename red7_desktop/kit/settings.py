@@ -16,30 +16,37 @@ from red7_desktop.kit.storage import InvalidField, JsonFile, read_bool, read_int
 
 T = TypeVar("T")
 INSTANT: Final = math.inf
-"""The animation speed that turns animations off."""
+"""The value of `Settings.speed` that turns animations off."""
 HIGH_CONTRAST: Final = "high"
-"""The colour set with the most contrast."""
+"""The value of `Settings.colours` for high-contrast colours."""
 COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 """The available colour sets; every game has pictures of its cards in each."""
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""The table surface with which new users start; see `launch.list_first_settings`."""
+"""The table surface that the program uses after its first start, until the user chooses one.
+
+See `launch.list_first_settings`."""
 QUIET_MUSIC: Final = 30
 """The volume, in percent, of music that starts before the user has chosen a volume."""
 OWN_BACK: Final = "own"
-"""Name of the game's own card back."""
+"""The value of `Settings.back` for the card back that each game has of its own."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
 """The available card backs: the game's own, and four for any game."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
-"""The animation speeds on offer; a file may contain any number from 0.5 to 4."""
+"""Animation speeds, as factors, that the settings page offers.
+
+A settings file may contain any number from `MIN_SPEED` to `MAX_SPEED`, or "instant"."""
 SCALES: Final = (100, 125, 150, 175, 200)
-"""The interface sizes on offer, in percent; a file may contain others in this range."""
+"""Interface sizes, in percent, that the settings page offers.
+
+A settings file may contain any whole number between the first and the last."""
 ASSISTS: Final = ("none", "outcomes", "marks")
 """Levels of help at the table.
 
-With "outcomes", previews at the drop targets of the held card show the result of each drop. With
-"marks", hand cards that keep the player in the round are marked as well."""
+"none" shows nothing. With "outcomes", while the player drags a card, each drop target shows the
+result of dropping the card there. "marks" also marks the hand cards whose play keeps the player in
+the round."""
 SHORT_SPEECH: Final = "short"
 """Value of `speech_detail`: only events of the match are read aloud."""
 NORMAL_SPEECH: Final = "normal"
@@ -111,27 +118,28 @@ class Settings:
         reduced_motion: Whether fades replace movement.
         speed: Factor of the animation speed, INSTANT for no animations.
         assist: One of ASSISTS: how much the table shows about possible plays.
-        reads_hands: Whether hints infer from opponents' turns which cards they don't have.
-        moods: Whether portraits show whether their players are winning or losing.
+        reads_hands: Whether hints infer from opponents' turns which cards the opponents
+            don't have.
+        moods: Whether portraits show if their players are winning or losing.
         remarks: Whether AI players make a remark now and then.
-        room_light: Whether the ambient light may follow the game; see `lights_room`.
+        room_light: Whether the ambient light may follow the game; see `has_changing_light`.
         confirmations: Whether to ask before actions that can't be undone.
-        master_volume: Volume in percent, as the other volumes.
-        effects_volume: Volume of sounds.
-        ambience_volume: Volume of ambience, off by default.
-        music_volume: Volume of music, off by default.
+        master_volume: Volume in percent by which the other three volumes are multiplied.
+        effects_volume: Volume of sounds, in percent.
+        ambience_volume: Volume of ambience, in percent; off by default.
+        music_volume: Volume of music, in percent; off by default.
         muted: Whether all sound is off.
         fullscreen: Whether the window fills the screen.
         spoken_log: Whether a voice reads the match and the interface aloud.
         speech_detail: One of SPEECH_DETAILS: how much is read aloud.
-        cool_down: Whether a press is ignored if it follows another one too soon.
+        cool_down: Whether a press is ignored if it follows another press too soon.
         scanning: Whether the focus moves from control to control by itself (switch scanning).
         scan_seconds: Seconds for which scanning highlights each control.
         keys: Pairs of an action (`bindings.Intent`) and its keys, only for actions whose keys
             differ from the defaults.
         pad: Pairs of an action and its gamepad buttons, only for actions whose buttons differ from
             the defaults.
-        switches: Names of the on/off settings added by single games that are on.
+        switches: Names of on/off settings that are on. Each of these settings belongs to one game.
     """
 
     language: str = _option("", _read_language)
@@ -169,15 +177,19 @@ class Settings:
         return self.speed == INSTANT
 
     @property
-    def plays_moments(self) -> bool:
-        """Whether celebrations are animated: False if motion is reduced or animations are off."""
+    def animates_celebrations(self) -> bool:
+        """Whether celebrations, such as the end of a match, are animated.
+
+        False if motion is reduced or animations are off.
+        """
         return not (self.reduced_motion or self.is_instant)
 
     @property
-    def lights_room(self) -> bool:
-        """Whether the ambient light around the table follows the game.
+    def has_changing_light(self) -> bool:
+        """Whether the ambient light around the table changes with the game.
 
-        False if the user has turned it off, with reduced motion, and with high-contrast colours.
+        False if the user has turned the light off, has chosen reduced motion, or has chosen
+        high-contrast colours.
         """
         return self.room_light and not self.reduced_motion and self.colours != HIGH_CONTRAST
 
@@ -210,7 +222,9 @@ _FIELD_NAMES: Final = tuple([each.name for each in fields(Settings)])
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
     each.name: each.metadata["read"] for each in fields(Settings) if each.metadata
 }
-"""Validator of each field except `switches`, which `open_settings_file` validates."""
+"""For each field of `Settings` a function that validates its value from the settings file.
+
+The field `switches` isn't included; `open_settings_file` validates it."""
 
 
 def open_settings_file(
@@ -218,7 +232,7 @@ def open_settings_file(
     switches: Collection[str] = (),
     first: Mapping[str, Any] = MappingProxyType({}),
 ) -> JsonFile[Settings]:
-    """Return the file of the settings.
+    """Return an object that loads and saves the settings file.
 
     `JsonFile.load` never fails; `JsonFile.save` raises FileWriteError.
 
@@ -226,7 +240,8 @@ def open_settings_file(
         path: The file.
         switches: Names of the on/off settings that single games add. They are stored in the same
             file.
-        first: Default values that replace the usual ones for fields missing in the file.
+        first: Default values of some fields, used instead of those of `Settings` if the file lacks
+            these fields.
     """
 
     def make(fields: Mapping[str, Any]) -> Settings:

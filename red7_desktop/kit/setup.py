@@ -14,9 +14,9 @@ from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.match import explain_invalid_name
 
 MAX_NAME_LENGTH: Final = 16
-"""Largest length of a player's name, in characters."""
+"""Maximum length of a player's name, in characters."""
 MAX_DEAL_NUMBER: Final = 999_999_999
-"""Largest number of a deal; the first is 0."""
+"""Largest number of a deal (seed of the shuffle) that users can enter; the smallest is 0."""
 
 
 class SeatPlan(NamedTuple):
@@ -25,7 +25,7 @@ class SeatPlan(NamedTuple):
     Attributes:
         name: A human's name, which may be "".
         level: Key of an AI level, None for a human.
-        portrait: Key of the portrait chosen for this seat, "" for the human's usual one.
+        portrait: Key of the portrait chosen for this seat, "" for the human's usual portrait.
         is_phone: Whether the human plays on a phone.
     """
 
@@ -47,8 +47,9 @@ class GameSetup:
         game: Name of the game.
         seats: Seats in playing order.
         values: The game's options by key; the game validates them when the match starts.
-        seed: Number of the deal, None for a random one each time.
-        occasion: Purpose of the match, as in `session.Session`; isn't stored with the set-up.
+        seed: Number of the deal; None for a random deal at each start.
+        occasion: Purpose of the match, such as a daily deal; see `session.Session`. It isn't stored
+            with the set-up.
 
     Raises:
         InvalidValue: A name or the number of the deal can't be stored.
@@ -72,9 +73,9 @@ class GameSetup:
         return replace(self, values={**self.values, **values})
 
     def with_own_name(self, name: str) -> GameSetup:
-        """Return the set-up with the user's name at the first human seat without a name.
+        """Return a copy with the user's name at the first human seat that has no name.
 
-        The set-up is returned unchanged if any seat has this name already, or if `name` is empty.
+        Return the set-up unchanged if another seat has this name, or if `name` is empty.
         """
         taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
         for index, seat in enumerate(self.seats):
@@ -111,8 +112,8 @@ class GameSetup:
         """Return the setup with two seats swapped.
 
         Args:
-            index: Index of one seat.
-            other: Index of the other, taken modulo the number of seats: -1 is the last seat.
+            index: Index of the first seat.
+            other: Index of the second seat, taken modulo the number of seats: -1 is the last seat.
         """
         seats = list(self.seats)
         other = other % len(self.seats)
@@ -130,7 +131,7 @@ class OptionRow(NamedTuple):
         chosen: The selected value.
         note: Explanation of the selected value.
         is_enabled: Whether the option has an effect, given the values of the other options.
-        is_scale: Whether to show a slider, for many ordered values.
+        is_scale: Whether to show the choices as a slider, for many ordered values.
     """
 
     key: str
@@ -150,8 +151,8 @@ class Preset(NamedTuple):
         about: Description.
         minutes: Approximate length of a match.
         values: Options that differ from their defaults.
-        cards: Cards of its picture, in text form.
-        goal: A number and its unit, at which the match ends.
+        cards: Text forms of the cards in the preset's picture.
+        goal: Number and unit of the goal at which the match ends, such as ("30", "points").
     """
 
     title: str
@@ -172,13 +173,13 @@ def seat_players(
 ) -> tuple[Seat, ...]:
     """Return the seats of a match with distinct names.
 
-    A single human without a name is called "You", several are "Player 1" and so on. A repeated name
-    gets a Roman numeral, which can't be mistaken for points.
+    A human without a name is called "You" if no other human plays, otherwise "Player 1" and so on.
+    A repeated name gets a Roman numeral, which can't be mistaken for points.
 
     Args:
         setup: The setup.
         texts: Translations.
-        levels: The AI levels, which have names.
+        levels: The AI levels, from which AI players get their names.
     """
     is_alone = sum(seat.is_person for seat in setup.seats) == 1
     level_names = {level.key: level.name for level in levels}

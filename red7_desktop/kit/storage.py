@@ -32,7 +32,10 @@ from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
 MAX_INSTANCES: Final = 32
-"""Maximum number of running instances of the program that lock files; others work without locks."""
+"""Maximum number of running instances of the program that get a number of their own.
+
+Each instance reserves its number with a lock file. Further instances use number 1
+without reserving it."""
 
 
 LOCK_TIMEOUT: Final = 2.0
@@ -50,7 +53,7 @@ class Lock:
         """Create and lock a file.
 
         Raises:
-            LockHeld: Another process has locked it.
+            LockHeld: Another process has locked the file.
             OSError: The file can't be created or locked.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +134,7 @@ class InstanceNumber(NamedTuple):
     Attributes:
         number: The number, from 1.
         lock: Lock that reserves the number; None if files can't be locked.
-        others: How many other instances were found.
+        others: Number of other instances that have reserved lower numbers.
     """
 
     number: int
@@ -189,7 +192,9 @@ def _name_lock(number: int) -> str:
 
 T = TypeVar("T")
 MAX_FILE_BYTES: Final = 100_000
-"""Largest size of a JSON file, in bytes."""
+"""Maximum size of a settings file or another small JSON file, in bytes.
+
+A larger file counts as damaged."""
 _DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
@@ -202,7 +207,7 @@ class FileProblemKind(StrEnum):
     RESTORED = "restored"
     """The file can't be parsed; it was renamed, and its backup is used."""
     UNREADABLE = "unreadable"
-    """The file exists but can't be opened; it was left alone."""
+    """The file exists but can't be opened; it wasn't renamed."""
     WRONG_VALUE = "wrong value"
     """A value is invalid; its default is used."""
 
@@ -214,7 +219,7 @@ class StoredFileProblem(NamedTuple):
         file: The file.
         kind: Kind of problem.
         why: Reason in English. It may quote user input, so it must not be logged.
-        key: Key of the value, for WRONG_VALUE.
+        key: Key of the invalid value; only used for WRONG_VALUE.
         renamed_to: New name of a damaged file; None if it wasn't renamed.
     """
 
@@ -256,7 +261,7 @@ class StoredFileProblem(NamedTuple):
 
 
 class InvalidField(ValueError):
-    """Raised for an invalid value; the message says what is expected."""
+    """Raised for an invalid value in a JSON file; the message says which values are valid."""
 
 
 @dataclass(eq=False)
@@ -280,10 +285,10 @@ class JsonFile(Generic[T]):
         self._unknown: dict[str, Any] = {}
 
     def load(self) -> tuple[T, tuple[StoredFileProblem, ...]]:
-        """Read the value; missing and invalid fields get their defaults.
+        """Read the stored object; missing and invalid fields get their defaults.
 
         Returns:
-            The value, and the problems found.
+            The object, and the problems found.
         """
         found, troubles = self._object()
         self._unknown = {key: found[key] for key in found if key not in self.readers}
@@ -299,22 +304,30 @@ class JsonFile(Generic[T]):
         return self.make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
-        """Write the value atomically.
+        """Write an object to the file atomically.
 
-        Keys that only a newer version of the program knows are written back, unless the file would
-        exceed `MAX_FILE_BYTES` with them.
+        Unknown keys that were in the file are preserved, because a newer version of the program may
+        use them. They are dropped if the file would exceed `MAX_FILE_BYTES` with them.
 
         Raises:
             FileWriteError: The file can't be written.
         """
         known = self.plain(value)
-        text = _write_json(self._unknown | known)
+        text = _format_json(self._unknown | known)
         if len(text.encode()) > MAX_FILE_BYTES:
-            text = _write_json(known)
+            text = _format_json(known)
         files.write_atomically(self.path, text)
 
     def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoredFileProblem]]:
-        """Return the file's JSON object or its backup's, and the problems found."""
+        """Read the file; if it is damaged, rename it and read its backup.
+
+        Args:
+            is_alone: Whether the caller has locked the file. Otherwise a damaged file is locked and
+                read again, because another instance may have replaced it.
+
+        Returns:
+            The JSON object, empty if nothing could be read; and the problems found.
+        """
         try:
             return _read_object(self.path), []
         except files.FileReadError as error:
@@ -350,8 +363,8 @@ def _read_object(path: Path) -> dict[str, Any]:
     return found
 
 
-def _write_json(plain: Mapping[str, Any]) -> str:
-    """Return the text of a JSON file with one line per key of an object."""
+def _format_json(plain: Mapping[str, Any]) -> str:
+    """Convert a dict to the text of a JSON file, with one line for each key of the dict."""
     lines = (
         f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
         for key, each in plain.items()
@@ -366,7 +379,7 @@ def read_bool(value: Any) -> bool:
     """Return a value from a JSON file if it is true or false.
 
     Raises:
-        InvalidField: It is anything else.
+        InvalidField: The value is anything else.
     """
     if not isinstance(value, bool):
         raise InvalidField("must be true or false")
@@ -406,13 +419,17 @@ def read_int_in(least: int, most: int) -> Callable[[Any], int]:
 
 
 def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
-    """Return a validator that also accepts null."""
+    """Return a function that returns None for null, and otherwise calls the given validator.
+
+    Args:
+        read: Validator of values other than null; raises InvalidField for an invalid value.
+    """
     return lambda value: None if value is None else read(value)
 
 
 NAME: Final = "red7-desktop"
 HOME: Final = "RED7_HOME"
-"""Environment variable with the folder for all data."""
+"""Name of the environment variable that selects the folder for all data."""
 PORTABLE: Final = ("portable", "portable.txt")
 """Names of marker files. One of them beside the executable makes the program store data there."""
 PORTABLE_FOLDER: Final = "data"
@@ -434,8 +451,8 @@ class Paths:
         config: Folder of settings.
         saves: Folder of the library and exports.
         logs: Folder of log files.
-        settings: The settings.
-        setup: The last choices for new matches.
+        settings: The settings file.
+        setup: File with the user's last choices for new matches.
         library: SQLite file with matches, players and statistics.
         records: Folder of exported matches.
         profiles: Folder of exported profiles, and of profiles to import.
@@ -458,7 +475,7 @@ class Paths:
 
 
 def find_own_folder() -> Path | None:
-    """Return the folder of the executable, or None if Python runs the program."""
+    """Return the folder of the program's executable; None if the program runs from source."""
     if getattr(sys, "frozen", False):
         return Path(sys.executable).parent
     return None
@@ -491,8 +508,8 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
 def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
     """Return the paths of settings, library, exports and logs.
 
-    They are below the folder from `find_home` if it returns one, otherwise in the platform's usual
-    folders.
+    All paths are below the folder that `find_home` returns. If it returns None, they are in the
+    platform's usual folders.
 
     Args:
         environment: Environment variables.
@@ -517,7 +534,7 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
 
 
 class Cancelled(Exception):
-    """Raised inside a cancelled job; the job has changed nothing."""
+    """Raised inside a cancelled job to end it; the job has changed nothing."""
 
 
 class JobProgress:
@@ -542,7 +559,7 @@ class JobProgress:
     def track(
         self, items: Iterable[T], start: float, end: float, count: int | None = None
     ) -> Iterator[T]:
-        """Yield items, and report the progress of the whole job meanwhile.
+        """Yield items one by one, and update the job's progress meanwhile.
 
         Args:
             items: Items to process.
@@ -564,7 +581,7 @@ class JobProgress:
         """Set the completed share of the job, from 0 to 1.
 
         Raises:
-            Cancelled: The job was cancelled; the exception ends it.
+            Cancelled: The job was cancelled.
         """
         if self.is_cancelled:
             raise Cancelled
@@ -572,11 +589,13 @@ class JobProgress:
 
 
 _STEPS_AT_ONCE: Final = 64
-"""Number of items between two checks for cancellation."""
+"""Number of items that `JobProgress.track` yields between two updates of the progress.
+
+Cancellation is checked at each update."""
 
 
 FREED_AT_ONCE: Final = 256
-"""Number of entries that `free_in_slices` drops before other threads may run."""
+"""Number of list entries that `free_in_slices` deletes at a time; then other threads may run."""
 
 
 def free_in_slices(entries: Any) -> None:
@@ -597,10 +616,10 @@ def free_in_slices(entries: Any) -> None:
 
 
 class CollectionPause:
-    """A pause of garbage collection while threads build very many objects.
+    """Switches Python's garbage collector off while threads build very many objects.
 
-    A full collection visits every object, during which no other thread runs: two seconds with
-    450,000 events.
+    A full collection visits every object, and no other thread runs meanwhile. With 450,000 objects
+    this takes two seconds.
 
     Attributes:
         is_on: Whether collection is paused.
@@ -620,7 +639,7 @@ class CollectionPause:
 
 
 COLLECTION_PAUSE: Final = CollectionPause()
-"""The only instance: a process has one garbage collector, so all threads must use this pause."""
+"""The only instance of `CollectionPause`, because a process has only one garbage collector."""
 
 
 class BackgroundTask(Generic[T]):
@@ -679,9 +698,10 @@ class BackgroundTask(Generic[T]):
 
 
 class Worker:
-    """A thread that runs queued jobs in order; it starts with the first job.
+    """A thread that runs queued jobs (function calls) in order; it starts with the first job.
 
-    A job replaces a queued one with the same key. Callbacks of `write` are called by `tick`.
+    A new job replaces a queued job with the same key. `tick` calls the callbacks that were passed
+    to `write`, in the caller's thread.
     """
 
     def __init__(self, name: str) -> None:

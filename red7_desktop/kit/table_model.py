@@ -1,4 +1,7 @@
-"""The model of everything around the cards: frozen values that a game builds and `hud` shows."""
+"""The model of everything around a table's cards, such as texts and buttons.
+
+A game builds these frozen values, and the package `hud` draws them.
+"""
 
 from __future__ import annotations
 
@@ -36,18 +39,18 @@ class ViewOptions:
 
     Attributes:
         kinds: Description of each AI level by key ("Cautious AI"), translated.
-        no_undo: Reason why the last step can't be undone, None if it can.
+        no_undo: Reason why the last step can't be undone; None if undo is possible.
         assists: Whether to mark the hand cards whose play keeps the viewer in the round.
         hints: Whether hints are available.
         bottom: The seat at the bottom of the table if there is no viewer.
         picked: Names of the cards that the viewer has picked for a step with several cards.
         picked_step: The step that consists of the picked cards; None if they form no legal step.
-        ghost_step: The step that the picked cards form together with the cards that the program
-            offers to add; None if it offers none.
+        ghost_step: The step that the picked cards form together with further cards that the program
+            offers to add; None if no cards are offered.
         armed: Action of the guarded button that has been pressed once and takes effect on a second
             press; "" for none.
         is_stuck: Whether no legal step contains the picked cards, not even with further cards.
-        switches: Names of the on/off settings of the game itself that are on.
+        switches: Names of the game's own on/off settings that are on.
         moods: Whether portraits show moods.
         steps: Log line of each step so far, only for a game without rounds: the observations of
             such a game don't contain past turns.
@@ -79,13 +82,13 @@ class ButtonState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A seat's counted value, for example its number of open cards.
+    """A number in a seat's panel that decides who is winning, for example a number of cards.
 
     Attributes:
         figure: The number.
         unit: Unit of the number, such as "cards".
-        best: The seat's card that decides if the numbers of several seats are equal.
-        meaning: Explanation as a sentence.
+        best: The seat's card that breaks a tie, if several seats have the same number.
+        meaning: Explanation of the number as a sentence.
     """
 
     figure: str
@@ -96,7 +99,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class SeatModel:
-    """One seat's panel.
+    """The contents of the panel that shows one seat's player at the table.
 
     Attributes:
         seat: Seat number.
@@ -111,13 +114,13 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points that end the match, None if there are no points.
-        score: Score and limit of the match in words, such as "points 3/35", for a game whose table
-            shows them in a part of its own instead of `points`; "" otherwise.
+        score: Score and limit of the match in words, such as "points 3/35"; used by games whose
+            table shows a text instead of `points`. Otherwise "".
         tally: The number that decides who is winning, with its unit. None if the seat is out, or in
             a game without such a number.
         out: Word shown for a seat that is out.
         level: Key of the AI level, "" for a human.
-        about: How the AI plays.
+        about: Sentence about how the AI player plays.
         portrait: Key of the portrait, "" to show the initial.
         card_count: Number of face-up cards for which the panel needs room.
         mood: Mood of the portrait.
@@ -153,13 +156,13 @@ class StatusModel:
 
     Attributes:
         line: Text of the status line.
-        others: Texts about the other seats, best first; about all seats if `is_prompt`.
+        others: Texts about the other seats (about all seats if `is_prompt` is true), best first.
         is_good: Whether the status is good for the viewer.
         has_leader: Whether somebody is winning.
         is_prompt: Whether the line says what the viewer has to do.
         label: One or two words in front of the line, "" for none.
-        examples: Sets of cards with which the viewer would reach the goal, drawn at the right of
-            the line; None in a set means any card.
+        examples: Sets of cards; each set would reach the goal of the viewer's turn. The sets are
+            drawn at the right of the line. None in a set means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -177,7 +180,7 @@ class StatusModel:
 
 @dataclass(frozen=True, slots=True)
 class LargeButtonModel:
-    """The large button, with which the viewer ends the turn or continues.
+    """The large button beside the table, with which the viewer ends the turn or continues.
 
     Attributes:
         action: The command that the button sends.
@@ -206,7 +209,8 @@ class ButtonModel:
         why_not: Reason why the button is disabled; () while it is enabled.
         action: Command that the button sends; "" for undo and hint, whose commands are fixed.
         note: Further text on the button, shown if there is room.
-        is_guarded: Whether the button has to be held for a moment or pressed twice.
+        is_guarded: Whether the button must be held for a moment or pressed twice, against
+            accidental presses.
         icon: Name of the icon. Only used for the button in `ActionsModel.more`.
     """
 
@@ -221,15 +225,15 @@ class ButtonModel:
 
 @dataclass(frozen=True, slots=True)
 class ActionsModel:
-    """The buttons in the column of action buttons.
+    """The column of action buttons beside the table.
 
     Attributes:
-        end: The large button.
-        undo: The undo button.
-        hint: The hint button.
-        bottom: Quiet button at the bottom.
-        offer: Second large button, which shares the space of the first.
-        more: Additional button, used by features such as replays; None if there is none.
+        end: The large button, which ends the turn or continues the match.
+        undo: The button that takes back a step.
+        hint: The button that shows a hint.
+        bottom: Inconspicuous button at the bottom of the column, such as "Drop out"; None for none.
+        offer: Second large button beside `end`, such as "Draw a card"; None for none.
+        more: Additional button of a feature, such as "Skip" in puzzles; None for none.
         is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
@@ -244,7 +248,7 @@ class ActionsModel:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A confirmation before an action that can't be undone."""
+    """The texts of a dialog that asks for confirmation before an action that can't be undone."""
 
     title: str
     message: str
@@ -254,13 +258,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """The effect of a game's own button.
+    """The effect of a button that only this game has.
 
     Attributes:
-        steps: Steps to make in order.
+        steps: Steps to make, in order.
         undoes_turn_first: True to undo the viewer's steps of this turn first.
         question: Confirmation to show before the steps are made, or None.
-        is_guarded: Whether the button has to be held for a moment or pressed twice.
+        is_guarded: Whether the button must be held for a moment or pressed twice, against
+            accidental presses.
     """
 
     steps: tuple[Any, ...]
@@ -296,7 +301,7 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the recent turns and results.
+    """One line in the list of recent turns and results at the table.
 
     Attributes:
         seat: Seat whose turn the line describes; None for a result.
@@ -309,7 +314,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class HistoryModel:
-    """The recent turns, oldest first."""
+    """The list of recent turns and results at the table, oldest first."""
 
     heading: str
     lines: tuple[HistoryLine, ...] = ()
@@ -327,8 +332,9 @@ class TitleModel:
             as "Daily deal"). "" for a single round.
         lower_line: Second of two lines: the kind of match.
         logo: The game's name as styled text.
-        brief: Line that `TableModel.with_occasion` puts below the name of an occasion. If "",
-            `upper_line` is put there.
+        brief: Lower line for a match with an occasion, such as a daily deal, whose upper line is
+            the occasion's name; see `TableModel.with_occasion`. If it is "", `upper_line` becomes
+            the lower line.
         meaning: Explanation of the title. If "", a general explanation is shown.
     """
 
@@ -342,12 +348,13 @@ class TitleModel:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The current rule or target, for games that always have one.
+    """The current rule or target of a game, as phones show it above the table.
 
     Attributes:
-        symbol: Letter of the card symbol for the rule. The banner has the symbol's colour.
+        symbol: Letter of the rule's card symbol, such as "R" for red. The banner has the symbol's
+            colour.
         label: Line above the title.
-        title: The rule or target.
+        title: Name of the rule or target.
     """
 
     symbol: str
@@ -357,7 +364,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class DeckModel:
-    """The number of cards in the deck."""
+    """The number of cards in the deck, and the label shown with it."""
 
     count: int
     label: str
@@ -365,7 +372,7 @@ class DeckModel:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The outcome of a step before it is made.
+    """A description of a step and its outcome, shown before the viewer makes the step.
 
     Attributes:
         is_good: True if the step is legal and doesn't lose at once.
@@ -389,8 +396,8 @@ class Hint:
     Attributes:
         title: The turn in words.
         why: Lines about the turn's outcome, the reason for it, and alternatives.
-        cards: Names of the cards to pick up for the next step; () if it needs none.
-        zones: Names of the zones to drop them on.
+        cards: Names of the cards to pick up for the next step; () if the step moves no cards.
+        zones: Names of the zones (areas of the table) on which to drop the cards.
     """
 
     title: Runs
@@ -400,9 +407,12 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Create a hint that highlights the cards and the target of a drag.
+        """Create a hint that highlights the cards to drag and the zone to drop them on.
 
-        The drag is None if the recommended step drags no cards.
+        Args:
+            title: The recommended turn in words.
+            why: Lines with reasons.
+            drag_move: The drag that makes the recommended step; None if the step drags no cards.
         """
         if drag_move is None:
             return cls(title, tuple(why))
@@ -411,14 +421,15 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A multi-card step worth considering.
+    """A step with several cards that the game suggests to the viewer.
 
     Attributes:
         step: A legal step.
-        cards: Text forms of its cards in order.
+        cards: Text forms of the step's cards in order.
         words: Outcome of the step, shown beside the cards if there is room; "" for none.
         meaning: Tooltip; for example, it says which cards the viewer keeps after the step.
-        owners: Owner of each card, None for a card from the viewer's hand; () if all cards are.
+        owners: Owner of each card; None for a card from the viewer's hand. () if all cards are from
+            the viewer's hand.
         name: Description of the step, read aloud before the outcome; "" to read only the outcome.
     """
 
@@ -439,8 +450,8 @@ class CardDescription:
         about: Further text below the name.
         action: Effect of the card's action, "" for none.
         marks: Meanings of the marks on the card.
-        standings: For each seat, a text about how it would stand if the card decided who is
-            winning; the seat that would be best comes first.
+        standings: For each seat, the number or card that would count if the rule of this card
+            decided who is winning; the best seat first.
     """
 
     title: str
@@ -452,12 +463,12 @@ class CardDescription:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """One option of a choice.
+    """One option of a `CardChoice`.
 
     Attributes:
-        cards: Text forms of the cards shown for it.
-        label: Label of its button.
-        step: The step that it makes.
+        cards: Text forms of the cards that are shown with the option.
+        label: Label of the option's button.
+        step: The step that is made if the player selects this option.
     """
 
     cards: tuple[str, ...]
@@ -467,7 +478,10 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A choice that a player must make on a page of its own; closing it takes the first option."""
+    """A choice between options that a player must make on a separate page.
+
+    Closing the page selects the first option.
+    """
 
     title: str
     options: tuple[CardOption, ...]
@@ -475,24 +489,26 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """Everything that a table shows around its cards.
+    """Everything that a table shows around its cards: texts, panels, buttons and marks.
+
+    A zone is an area of the table, such as a hand or a pile; a layout file names the zones.
 
     Attributes:
-        title: Round and rules.
+        title: Text about the round and the rules.
         seats: Seats clockwise from the bottom.
         status: The status line.
         viewer: The viewer's panel.
         actions: The buttons.
         history: Recent turns.
         deck: Size of the deck, None if not shown.
-        panels: Values for the game's own parts, by the layout's zone names.
-        marks: Names of marked cards, and ids of marked zones, by style.
+        panels: Values shown by the parts of the table that only this game has, by zone name.
+        marks: Names of marked cards, and ids of marked zones, by the style of the mark.
         mood: Letter of the card colour in which the table glows, "" for no glow.
         is_tense: Whether the round will soon be decided; the table's edges then get darker.
-        middle: The layout's name of the zone in the middle, "" for none.
+        middle: Name of the zone in the middle of the table, "" for none.
         help: Key of the rules page that explains the current phase of the game.
         crown_meaning: Sentence that explains the crown at the leading seat, as a tooltip.
-        piles: Labels of piles by the layout's zone names, besides those that every game has.
+        piles: Labels of piles that only this game has, by zone name.
         choice: A choice that the viewer must now make on a separate page, or None.
     """
 
@@ -514,11 +530,11 @@ class TableModel:
     choice: CardChoice | None = None
 
     def with_occasion(self, name: str, meaning: str = "") -> TableModel:
-        """Return the model with a name, such as "Daily deal", at the start of its title.
+        """Return a copy whose title begins with the occasion of the match, such as "Daily deal".
 
         Args:
             name: Name of the occasion.
-            meaning: Explanation of the title, see `TitleModel`.
+            meaning: Explanation of the title; "" for a general explanation.
         """
         below = self.title.brief or self.title.upper_line or self.title.line
         line = f"{name} · {below}"

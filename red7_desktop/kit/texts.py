@@ -1,8 +1,8 @@
 """Translations, choice of language, dates, and rich text.
 
 Sentences are written in English in the code and serve as message ids; gettext catalogues in
-`assets/locale` (domain `red7`) contain the other languages. A script finds the ids in the code. So
-that it can, name a `Texts` object `texts`, pass ids as literal strings, and call these methods:
+`assets/locale` (domain `red7`) contain the other languages. A script collects the ids from the
+code. For this, name a `Texts` object `texts`, pass ids as literal strings, and call these methods:
 
     texts("Discard {card}", card=...)              texts.in_context("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
@@ -11,9 +11,9 @@ A translation may request a grammatical case: `Odrzuć {card:accusative}`.
 
 `make words` updates the catalogues; docs/translating.md says how to add a language.
 
-Rich text is a tuple of pieces (`Run`). Each has a text, a tone that selects the colour, perhaps a
-card symbol drawn before the text, and its forms in grammatical cases. `to_plain` converts rich text
-to plain text for the log file and for speech.
+Rich text is a tuple of pieces (`Run`). Each piece has a text, a tone that selects the colour,
+perhaps a card symbol drawn before the text, and forms in grammatical cases. `to_plain` converts
+rich text to plain text for the log file and for speech.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _log: Final = logging.getLogger(__name__)
 class Texts:
     """A translator of sentences to one language, falling back to English.
 
-    Without values a sentence is returned with its braces, as a template for `fill_template`.
+    Calling the object translates a sentence and fills its braces with the keyword arguments.
+    Without keyword arguments the braces stay, so that the result is a template for `fill_template`.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Texts:
 
 
 def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log.warning) -> Texts:
-    """Load the catalogue of a language, or English if it is missing or damaged.
+    """Load a language's catalogue; return English texts if the file is missing or damaged.
 
     Args:
         folder: Folder of the catalogues.
@@ -157,7 +158,7 @@ def _drop_cases(template: str) -> str:
 NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """Each language's name in that language."""
 _LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables with the locale: the first that isn't empty counts, as in POSIX."""
+"""Environment variables that may contain the locale; the first that isn't empty is used."""
 _UNTRANSLATED: Final = frozenset({"C", "POSIX"})
 
 
@@ -168,7 +169,7 @@ def list_languages(folder: Path) -> tuple[str, ...]:
 
 
 def name_language(language: str) -> str:
-    """Return a language's own name, or its code if unknown."""
+    """Return a language's name in that language, or its code if the name is unknown."""
     return NAMES.get(language, language)
 
 
@@ -205,7 +206,7 @@ def choose_language(
 
 
 def describe_weekday(texts: Texts, day: date) -> str:
-    """Return a day with weekday and month but without year.
+    """Return a date as text with weekday, day and month, but without the year.
 
     >>> from datetime import date
     >>> from red7_desktop.kit.texts import Texts
@@ -308,10 +309,11 @@ class Run(NamedTuple):
     Attributes:
         text: Text on the screen.
         symbol: Letter of a colour whose symbol is drawn before the text, or "".
-        tone: Meaning, which selects the style.
-        spoken: Plain text instead of symbol and text; "" for the text itself.
-        cases: Pairs of a grammatical case from `CASES` and the plain text in it. They replace
-            `spoken`, or `text` if `spoken` is empty, where a sentence requests the case.
+        tone: Meaning of the piece, which selects its colour.
+        spoken: Plain text that replaces symbol and text when read aloud; "" to read `text`.
+        cases: Pairs of a grammatical case from `CASES` and the plain text in this case. If a
+            sentence requests a case, the plain text replaces `spoken`, or `text` if `spoken` is
+            empty.
     """
 
     text: str
@@ -321,7 +323,7 @@ class Run(NamedTuple):
     cases: tuple[tuple[str, str], ...] = ()
 
     def in_case(self, case: str) -> Run:
-        """Return the run in a grammatical case, or unchanged if it has no form for it.
+        """Return this piece of text in a grammatical case, or unchanged if it lacks the case.
 
         >>> Run("7", "R", spoken="czerwona 7", cases=(("genitive", "czerwonej 7"),)).in_case(
         ...     "genitive"
@@ -341,7 +343,9 @@ Value: TypeAlias = str | int | Run | Runs
 
 
 def to_runs(value: Value) -> Runs:
-    """Convert a value to runs.
+    """Convert a string, a number or a single `Run` to rich text (a tuple of runs).
+
+    Rich text is returned unchanged. An empty string gives ().
 
     >>> to_runs("Bo")
     (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken='', cases=()),)
@@ -389,14 +393,14 @@ def to_plain(runs: Iterable[Run]) -> str:
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:
-    """Set the tone of all pieces of a rich text that have none."""
+    """Set the tone of those pieces of a rich text whose tone is PLAIN."""
     return _merge_alike(
         run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in to_runs(runs)
     )
 
 
 def join_runs(parts: Iterable[Value], between: str) -> Runs:
-    """Concatenate parts with a separator.
+    """Concatenate texts to one rich text, with a separator between them.
 
     >>> to_plain(join_runs(["played", "drew"], ", "))
     'played, drew'

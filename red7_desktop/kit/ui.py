@@ -21,7 +21,7 @@ from red7_desktop.scene.stage import Stage, Transition
 
 @dataclass
 class Ui:
-    """Services that all screens share: drawing, translations, settings, sound and input.
+    """The services that all screens share: drawing, translations, settings, sound and input.
 
     Attributes:
         stage: Draws the window's nodes and passes input to them.
@@ -30,7 +30,8 @@ class Ui:
         settings: The user's settings.
         change_settings: Function that applies new settings and saves them.
         audio: Plays sounds and music.
-        own_intents: Returns labels for keys whose meaning depends on the game, by action.
+        own_intents: Function that returns labels for actions (`Intent`) whose effect depends on the
+            game; the settings page shows these labels beside the actions' keys.
         controls: Key bindings and the current input device.
         speech: Reads texts aloud.
     """
@@ -85,8 +86,8 @@ class Screen:
     - `on_close` before it removes the node.
 
     Attributes:
-        about: Returns the name of the game that the screen is about, for the window's title; "" for
-            none.
+        about: Function that returns the name of the game that the screen shows, for the window's
+            title; "" for none.
     """
 
     def __init__(self, ui: Ui, name: str) -> None:
@@ -97,8 +98,8 @@ class Screen:
     def opening(self) -> Sequence[Callable[[], None]]:
         """Return the functions to call, one after the other, to open the screen.
 
-        There are several if opening the screen takes long. They can then be called in several
-        frames.
+        If opening the screen takes long, it is divided into several functions, so that the program
+        can call them in several frames.
         """
         return (self.on_open,)
 
@@ -141,10 +142,10 @@ class Screen:
     def answer(self, intent: bindings.Intent) -> Sequence[str]:
         """Return the sentences that are read aloud when a speech key is pressed.
 
-        Without a table there are none.
+        The default returns none; screens with a table describe the table.
 
         Args:
-            intent: The key's intent, which says what to describe.
+            intent: The action bound to the key, such as `Intent.TELL_HAND` for the viewer's cards.
         """
         return ()
 

@@ -27,8 +27,8 @@ class Entrant(NamedTuple):
 
     Attributes:
         name: Name of the player.
-        budget: Maximum number of turns that it may simulate for each choice; 0 for the player's
-            own budget.
+        budget: Maximum number of turns that the player may simulate for each choice; 0 for the
+            player's own budget.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Entrant(NamedTuple):
 
 
 def add_player(parser: ArgumentParser, row: GameEntry) -> None:
-    """Add the option `--player`: the AI player that plays all seats."""
+    """Add the option `--player` to a parser: the AI player that plays all seats of a match."""
     parser.add_argument(
         "--player",
         type=partial(parse_entrant, row),
@@ -52,7 +52,9 @@ def add_player(parser: ArgumentParser, row: GameEntry) -> None:
 
 
 def parse_entrant(row: GameEntry, word: str) -> Entrant:
-    """Parse a player of a game with an optional budget, `A` or `A:5000`.
+    """Parse an AI player's name with an optional budget, such as `sharp` or `sharp:5000`.
+
+    The budget is the maximum number of turns that the player simulates for a choice.
 
     Raises:
         ArgumentTypeError: There is no such player, or the budget isn't a positive number.
@@ -77,7 +79,7 @@ def play_out(
     result_of: Callable[[Any], Result | None],
     stand_ins: Mapping[int, Player] = NO_STAND_INS,
 ) -> tuple[Any, Result, list[Times]]:
-    """Play a game until it has a result.
+    """Let AI players play a match or round to its end.
 
     Args:
         row: Entry of the game in the registry.
@@ -85,11 +87,11 @@ def play_out(
         entrants: The player of each seat.
         rng: Random numbers that seed the players. Only `random.random` is used, whose sequence
             is the same on all machines.
-        result_of: Returns the result of a state, None before the end.
+        result_of: Returns the result of a match or round in a state, None before the end.
         stand_ins: Players that choose in place of entrants, by seat.
 
     Returns:
-        The last state, the result, and the times of each seat's turns.
+        The last state, the result, and for each seat the times that its turns took.
     """
     game = row.rules()
     players = [
@@ -115,15 +117,15 @@ def play_out(
 
 
 class Contest(NamedTuple):
-    """A series of games between AI players.
+    """A series of matches or rounds between AI players, for the command `arena`.
 
     Attributes:
         row: Entry of the game in the registry.
-        entrants: The players, as seated in the first game of a deal. In each further game of the
-            deal, all move on by one seat.
+        entrants: The player of each seat, the first time that a deal is played. Each further time
+            that the same deal is played, all players move on by one seat.
         options: Options of the matches, without the number of seats.
         seed: Seed of the series.
-        is_whole_match: Whether whole matches are played instead of rounds.
+        is_whole_match: True to play whole matches, False to play single rounds.
     """
 
     row: GameEntry
@@ -138,12 +140,13 @@ class Contest(NamedTuple):
 
 
 class GameReport(NamedTuple):
-    """The result of one game.
+    """The result of one match or round between AI players.
 
     Attributes:
-        shares: Each entrant's share of the win: 1 if it won alone, less if it shared the win.
-        points: Each entrant's points.
-        times: The times that each entrant needed for its turns.
+        shares: Each player's share of the win: 1 if it won alone, less if it shared the win, 0 if
+            it lost.
+        points: Each player's points.
+        times: For each player, the time that each of its turns took.
     """
 
     shares: tuple[float, ...]
@@ -156,7 +159,7 @@ def start(contest: Contest, deal: int) -> Any:
 
     Args:
         contest: The players, options and seed.
-        deal: Number of the deal in the contest; it and the contest's seed determine the cards.
+        deal: Number of the deal in the contest. It and the contest's seed determine the cards.
 
     Raises:
         InvalidOptions: An option of the contest is unknown or has an invalid value.
@@ -168,7 +171,7 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
-    """Play one game of a deal.
+    """Play a deal of a contest once, as a match or a round.
 
     Args:
         contest: The players and the options.
@@ -176,7 +179,8 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
         turned: Number of seats by which every player is moved on from its seat in the contest.
 
     Returns:
-        The last state, and the result. Its tuples list the players in the order of the contest.
+        The last state, and the result. The tuples in the result have the order of
+        `Contest.entrants`.
     """
     row = contest.row
     seats = contest.seats
@@ -199,12 +203,15 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
 
 
 def play_deal(contest: Contest, deal: int) -> list[GameReport]:
-    """Play one deal once per seat, with the entrants moved on by one seat each time."""
+    """Play a deal of a contest once per seat, and return all results.
+
+    Each time, the players are moved on by one seat.
+    """
     return [play_game(contest, deal, turned)[1] for turned in range(contest.seats)]
 
 
 ELO_PER_E: Final = 400 / math.log(10)
-"""Elo points for odds that are better by a factor of e."""
+"""Number of Elo points by which a player is stronger whose odds of winning are e (2.7) to 1."""
 
 
 class Mean(NamedTuple):
@@ -218,7 +225,7 @@ class Mean(NamedTuple):
 
 
 def compute_mean(values: Sequence[float]) -> Mean:
-    """Return the mean of independent values, such as one for each deal.
+    """Return the mean of independent values, such as one for each deal, and its standard error.
 
     >>> compute_mean([0.0, 1.0, 1.0, 0.0])
     Mean(value=0.5, error=0.28...)
@@ -232,10 +239,10 @@ def compute_mean(values: Sequence[float]) -> Mean:
 
 
 def to_elo(rate: Mean, seats: int) -> Mean:
-    """Convert a win rate to an Elo difference, 0 for an even share.
+    """Convert a player's win rate to its Elo difference from the other players.
 
-    With more than two seats, the odds are relative to those of an even share. The difference is
-    infinite if everything was won or lost.
+    An equal share of the wins is a difference of 0. The difference is infinite if the player won
+    or lost everything.
 
     >>> round(to_elo(Mean(0.64, 0.01), 2).value)
     100
@@ -263,7 +270,12 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
-    """Return the first entrant's share of wins, with its standard error over the deals."""
+    """Return the share of wins of a contest's first player, with its standard error.
+
+    Args:
+        deals: Results of each deal. The results of one deal depend on each other, so they count as
+            one sample.
+    """
     return compute_mean([fmean([game.shares[0] for game in games]) for games in deals])
 
 
@@ -351,7 +363,7 @@ early; it still prints the outcome of the deals that are done.
 
 
 def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
-    """Return the results of a contest for output; an entrant at several seats is listed once."""
+    """Return the results of a contest for output; a player on several seats is listed once."""
     title = command.load_workbench(contest.row.name).title
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)

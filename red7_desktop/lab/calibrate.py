@@ -20,16 +20,15 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
 
 FIGURES: Final = ("value", "win_chance")
-"""Names of the two predictions of a hint that are compared with results."""
+"""The two predictions of a hint that are compared with results: fields of `Forecast`."""
 BUCKETS: Final = 10
-"""Number of buckets of equal width for predicted values."""
+"""Number of buckets by which hints are grouped, each for a range of predictions of equal width."""
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
-"""Predicted values at which a fitted curve bends."""
+"""Predictions, from 0 to 1, at which a fitted calibration curve bends."""
 _PULL: Final = 5.0
-"""Strength with which a fitted curve is pulled towards uncorrected predictions.
+"""Regularisation of a fitted calibration curve, which pulls it towards the identity.
 
-To the real hints, the fit adds this many imaginary hints at each knot, whose results equal their
-predictions.
+At each of `KNOTS`, the fit adds this many artificial hints whose prediction came true exactly.
 """
 
 
@@ -38,9 +37,10 @@ class Forecast(NamedTuple):
 
     Attributes:
         match: Number of the match.
-        value: Predicted value of the turn.
+        value: Prediction of `came_value`, from 0 to 1.
         win_chance: Predicted chance to win the round.
-        came_value: Real value of the outcome for the seat, from 0 to 1, which `value` predicted.
+        came_value: Real value of the outcome for the seat, from 0 to 1: of the match in games with
+            points, otherwise of the round.
         came_win: 1 if the seat won the round, else 0.
     """
 
@@ -56,8 +56,8 @@ class HintPlan(NamedTuple):
 
     Attributes:
         contest: Players and rules of the matches.
-        one_in: On average, a seat asks for a hint once in this many turns, and then follows it.
-        is_raw: Use raw values, without the game's calibration.
+        one_in: On average, a seat asks for a hint in one of this many turns, and follows it.
+        is_raw: True to measure predictions before the game corrects them by calibration curves.
     """
 
     contest: Contest
@@ -73,7 +73,12 @@ class _Hinted(NamedTuple):
 
 
 def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
-    """Play one match; return the prediction of each hint and the result that followed."""
+    """Play one match; return each hint's prediction with the real result.
+
+    Args:
+        plan: Players, rules, and how often a seat asks for a hint.
+        deal: Number of the deal; together with the plan's seed it determines the cards.
+    """
     contest = plan.contest
     row = contest.row
     game = row.rules()
@@ -161,8 +166,8 @@ def build_buckets(samples: Sequence[tuple[int, float, float]]) -> list[command.A
 
     Returns:
         For each bucket that isn't empty, its limits, the number of hints, the mean prediction, the
-        mean result and the standard error of their difference. For the error, the hints of one
-        match count as one sample, because they depend on each other.
+        mean result, and the standard error of the difference between the two means. For the error,
+        the hints of one match count as one sample, because they depend on each other.
     """
     found: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
     for sample in samples:
@@ -324,8 +329,8 @@ The same seed gives the same tables and curves, however many jobs play.
     def _format_command_line(self, arguments: Namespace) -> str:
         """Return the command line that fits the same curves again, without the option `--seats`.
 
-        `_write_curves` stores it in the file of the curves. It adds the option, because each number
-        of seats has its own curves.
+        `_write_curves` stores the command line in the file of the curves, and adds the option
+        there, because each number of seats has its own curves.
         """
         option = command.load_workbench(self.row.name).option
         named = {
@@ -365,9 +370,10 @@ def _add_to_seed(plan: HintPlan, later: int) -> HintPlan:
 def _summarize(
     tasks: Sequence[HintTask], done: Sequence[Sequence[Forecast]]
 ) -> Iterator[command.Answer]:
-    """Yield one comparison for each number of seats, then one for all hints together.
+    """Yield comparisons of the hints' predictions with the results of the matches.
 
-    The last comparison is left out if all matches have the same number of seats.
+    There is one comparison for each number of seats, then one for all matches together. The last
+    one is left out if all matches have the same number of seats.
     """
     by_seats: dict[int, list[Sequence[Forecast]]] = defaultdict(list)
     for nth, (task, match) in enumerate(zip(tasks, done, strict=False)):
@@ -429,9 +435,10 @@ def fit_curves(hints: Sequence[Forecast]) -> Curves:
 
 
 def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
-    """Cross-validate: correct predictions of each half of the matches by curves of the other half.
+    """Correct predictions by cross-validation.
 
-    No prediction is corrected by a curve that was fitted to its own match.
+    The predictions of each half of the matches are corrected by curves that were fitted to the
+    other half. So no prediction is corrected by a curve that was fitted to its own match.
     """
     curves = [fit_curves([each for each in hints if each.match % 2 != half]) for half in (0, 1)]
     corrected: list[Forecast] = []

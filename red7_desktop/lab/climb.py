@@ -1,4 +1,7 @@
-"""The command that measures the difficulty of each rung of a game's climb."""
+"""The command that measures how hard the matches of a game's climb are.
+
+A climb is a game's path of ever harder matches, which are called rungs.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +22,24 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop
 
 FIRST_SHARE: Final = 0.55
-"""Target share of matches that the simulated user (see `StandIn`) wins on the first rung."""
+"""Target share of wins in the first match of a climb, for the AI player that simulates a user.
+
+A climb is a series of ever harder matches. See `StandIn` for the player.
+"""
 LAST_SHARE: Final = 0.35
 SLIPS: Final = 0.1
-"""Default share of turns that a `StandIn` plays like the weakest level.
-
-A stand-in is an AI player in place of a human one.
-"""
+"""Default share of turns in which the AI player that simulates a user plays like a beginner."""
 _PERSON: Final = 0
 _APART: Final = 1_000_003
 
 
 class StandIn:
-    """An AI player in place of a human: plays like a level, but some turns like a beginner.
+    """An AI player that simulates a human: in some turns it plays like a beginner.
 
     Args:
-        usual: Plays most turns.
-        beginner: Plays the other turns.
-        slips: Share of turns that the beginner plays.
+        usual: AI player that chooses most turns.
+        beginner: AI player that chooses the other turns.
+        slips: Share of turns, chosen at random, in which the beginner chooses.
     """
 
     def __init__(self, usual: Player, beginner: Player, slips: float) -> None:
@@ -53,10 +56,10 @@ class StandIn:
 
 
 class RungTask(NamedTuple):
-    """One match to play.
+    """One match to play, in order to measure how hard a rung of the climb is.
 
     Attributes:
-        rung: Its rung, with opponents, options and goals.
+        rung: The rung: opponents, options and goals of a match in the climb.
         nth: Number of the match among those played on the rung, from 0; determines the deal.
         level: Key of the AI level that plays in place of a human, see `StandIn`.
     """
@@ -67,11 +70,11 @@ class RungTask(NamedTuple):
 
 
 class RungPlay(NamedTuple):
-    """The outcome of one match on a rung.
+    """The outcome of one match on a rung of the climb.
 
     Attributes:
-        key: Key of the rung.
-        reached: For each goal of the rung, whether it was reached.
+        key: Key of the rung, which sets the opponents, options and goals of the match.
+        reached: For each goal of the rung, whether the match reached it.
     """
 
     key: str
@@ -81,8 +84,9 @@ class RungPlay(NamedTuple):
 def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
     """Return the AI level that plays in place of the user on a rung, as a `StandIn`.
 
-    It is the level of the strongest opponent one rung below, because a user on this rung has just
-    beaten that opponent. On the first rung it is the weakest level.
+    A rung is one match of the climb, a series of ever harder matches. The returned level is that of
+    the strongest opponent one rung below, because a user on this rung has just beaten that
+    opponent. For the first rung, the weakest level is returned.
 
     Args:
         row: Entry of the game in the registry.
@@ -93,13 +97,14 @@ def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> st
 
 
 def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTask) -> RungPlay:
-    """Play one match of a rung.
+    """Play one match of a rung, with an AI player in place of the user.
 
     Args:
         row: Entry of the game in the registry.
-        seed: Seed of all randomness, together with the task.
-        slips: See `StandIn`.
-        budget: Maximum budget for a choice.
+        seed: Seed of the series of matches. It and the task determine all random choices.
+        slips: Share of turns in which the player in place of the user plays like a beginner.
+        budget: Maximum number of turns that any player simulates for a choice, even if its level
+            allows more.
         task: The match to play.
     """
     rung = task.rung
@@ -222,7 +227,13 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
 
 
 def find_wanted_share(place: int, count: int) -> float:
-    """Return the target share of wins on a rung, which falls evenly from the first to the last.
+    """Return the share of wins that the simulated user should have on a rung of the climb.
+
+    The share falls evenly from `FIRST_SHARE` on the first rung to `LAST_SHARE` on the last one.
+
+    Args:
+        place: Index of the rung, 0 for the first.
+        count: Number of rungs.
 
     >>> [round(find_wanted_share(place, 3), 2) for place in range(3)]
     [0.55, 0.45, 0.35]

@@ -1,7 +1,8 @@
 """Base classes of the lab's commands, their input and output, and the workbenches of games.
 
-A workbench is a game's own part of the lab, with its commands and measurements. Its module is
-imported only when its game is used. A game without a workbench can still be played in the arena.
+The lab is the command line for developers of rules and AI players. A workbench is a game's own part
+of the lab: its commands and speed measurements. A workbench's module is imported only when its game
+is used. A game without a workbench can still be played in the command `arena`.
 
 Input is UTF-8. Empty lines and lines that start with `#` are skipped. Lines are read one at a time,
 so that memory use doesn't depend on the size of the input.
@@ -31,14 +32,14 @@ Input: TypeAlias = IO[bytes] | None
 
 
 class Command:
-    """A command of the lab that one game adds.
+    """A command of the lab, for one game.
 
     Attributes:
-        name: Name of the command.
-        summary: One line for the list of commands.
+        name: The word that the user types to run the command.
+        summary: Line about the command in the help's list of commands.
         details: Text of the command's own help, with its line breaks.
-        is_apart: Whether to print an empty line between two answers, unless they are printed as
-            JSON.
+        is_apart: True to print an empty line between two answers. Answers printed as JSON have no
+            empty lines between them.
         row: The game's entry in the registry.
     """
 
@@ -51,7 +52,7 @@ class Command:
         self.row: Final = row
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the command's own arguments."""
+        """Add the command's own command-line arguments to a parser."""
 
     def run(self, arguments: Namespace) -> Iterator[Answer]:
         """Run the command, and yield each answer (a record to print) as soon as it is ready.
@@ -71,7 +72,7 @@ class Command:
 
 
 class PositionCommand(Command):
-    """A command that reads positions, from its arguments or from standard input."""
+    """A command that reads positions of a game, from its arguments or from standard input."""
 
     is_apart = True
 
@@ -96,16 +97,16 @@ class PositionCommand(Command):
 
 
 class Measure(NamedTuple):
-    """A measurement of speed.
+    """A benchmark: measures the speed of a function on a number of items, such as positions.
 
     Attributes:
-        name: Key of the measurement.
+        name: Key of the benchmark.
         title: Description for the output.
-        make: Makes the given number of items to work on; the time for this isn't measured.
-        work: Works on the items and returns a checksum of the results.
-        size: Number of items of the full work.
-        unit: A key of `lab.commands.UNITS`.
-        required: Minimum measured value in plain Python, None for no requirement.
+        make: Creates the given number of items; the time for this isn't measured.
+        work: Processes the items and returns a checksum of the results; the time is measured.
+        size: Number of items in a full run.
+        unit: Unit of the measured speed, a key of `lab.commands.UNITS`.
+        required: Minimum speed in plain Python, None for no requirement.
     """
 
     name: str
@@ -118,13 +119,13 @@ class Measure(NamedTuple):
 
 
 Kinds: TypeAlias = Mapping[str, tuple[str, Callable[..., Sequence[Any]], Callable[[Any], int]]]
-"""Kinds of measurements by name.
+"""Kinds of benchmarks by name.
 
-Each has a title, a function that makes items to work on, and a function that works on them and
-returns a checksum of the results.
+Each kind is a tuple of a title, a function that creates items such as positions, and the measured
+function, which processes these items and returns a checksum of the results.
 """
 SEED: Final = 7
-"""Seed of all measured work, so that it is the same on every machine and in every build."""
+"""Seed of random numbers in benchmarks, so that all machines and builds do the same work."""
 
 
 def reach_positions(
@@ -133,12 +134,12 @@ def reach_positions(
     is_wanted: Callable[[Any], bool],
     number: int,
 ) -> list[Any]:
-    """Return suitable positions that occur when rounds are played at random.
+    """Return positions that occur when rounds are played at random, for a benchmark.
 
     Args:
         deal: Deals a round from a seed.
-        walk: Plays a dealt round at random; returns its positions.
-        is_wanted: Returns whether a position is suitable.
+        walk: Plays a dealt round at random; returns all positions of the round.
+        is_wanted: Returns True for a position that is suitable for the benchmark.
         number: Number of positions to return.
     """
     rng = Random(SEED)
@@ -147,14 +148,14 @@ def reach_positions(
 
 
 def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
-    """Play a random round from every position.
+    """Play a random round from every position, to measure the speed.
 
     Args:
-        play: Plays a round from a position; returns a number.
-        positions: The positions.
+        play: Plays a round from a position; returns a number such as the count of steps.
+        positions: Positions from which rounds are played.
 
     Returns:
-        The sum of the numbers, as a checksum.
+        The sum of the numbers that `play` returned, as a checksum.
     """
     rng = Random(SEED)
     return sum([play(position, rng) for position in positions])
@@ -163,36 +164,39 @@ def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
 def build_answer(
     measure: str, title: str, unit: str, found: Answer, required: Any, met: bool
 ) -> Answer:
-    """Return the record that a command prints for a measurement, as plain JSON values.
+    """Return the record that a command prints for a benchmark, as plain JSON values.
 
     Args:
-        measure: Name of the measurement.
-        title: Description of the measurement.
+        measure: Name of the benchmark.
+        title: Description of the benchmark.
         unit: Unit of the measured values.
-        found: The measured values, by name.
+        found: The measured values, by name, such as "median".
         required: Value that must be reached, None for no requirement.
-        met: Whether the requirement is met; ignored if there is none.
+        met: Whether `required` is reached; ignored if `required` is None.
     """
     fields = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
     return {**fields, "met": None if required is None else met}
 
 
 class Workbench:
-    """A game's part of the lab. The defaults suit a game without its own workbench.
+    """A game's part of the lab: its own commands, its benchmarks, and settings of common commands.
+
+    The defaults suit a game without its own workbench.
 
     Attributes:
         commands: The game's own commands, in the order of the help.
         option: Key of a match option of the game, "" for none. Commands such as `arena` let the
-            user set it by a command-line option.
+            user set this match option by a command-line option.
         title: Template of a match's description, with a field for the value of `option`.
         round_result: Function that returns the result of a state's round, or None while the round
             goes on. The attribute is None if the game has no rounds.
         round_options: Options of a match that is only played for one round.
-        is_compiled: Whether the rules are compiled.
-        measures: Measurements of speed, in the order they are run.
-        busiest_options: Options of the match that shows the most on the table, to measure drawing.
-        parse_position: Parses a position.
-        counted: Unit of the sequences that `count_sequences` counts, such as "turns".
+        is_compiled: Whether the module of the game's rules is compiled to machine code.
+        measures: Benchmarks, in the order they are run.
+        busiest_options: Options of the match with the most cards and labels on the table, for
+            measuring the speed of drawing.
+        parse_position: Parses a position from text.
+        counted: Noun for the elements of a sequence in `count_sequences`, such as "turns".
         count_sequences: Returns the number of possible sequences of a given length from a position,
             for `lab.commands.Perft`.
     """
@@ -218,9 +222,9 @@ class Workbench:
         """
 
     def has_match_values(self, state: Any) -> bool:
-        """Return True if hints in a state estimate the chance to win the match.
+        """Return True if hints in a state predict the chance to win the match.
 
-        Return False if they estimate the result of the current round.
+        Return False if hints predict only the result of the current round.
         """
         return False
 
@@ -228,20 +232,23 @@ class Workbench:
         """Return the seats that won a round.
 
         Args:
-            result: The round's entry in `RoundState.rounds`.
+            result: The game's record of the round's result, an item of `RoundState.rounds`.
         """
         raise NotImplementedError
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
-"""Module in `lab` that contains a game's workbench as `WORKBENCH`, by the game's name."""
+"""Module with each game's own lab commands and benchmarks, by the game's name.
+
+The module's name is relative to `red7_desktop.lab`. Its `WORKBENCH` is a `Workbench`.
+"""
 
 
 @cache
 def load_workbench(game: str) -> Workbench:
-    """Return a game's workbench (its commands and measurements in the lab).
+    """Return a game's workbench: its own commands and benchmarks in the lab.
 
-    A game without a workbench module in `lab` gets an empty default.
+    For a game that isn't in `WORKBENCHES`, return an empty workbench.
     """
     if game not in WORKBENCHES:
         return Workbench()
@@ -250,14 +257,14 @@ def load_workbench(game: str) -> Workbench:
 
 
 MAX_LINE_LENGTH: Final = 20_000
-"""Maximum length of a line of input in bytes; the longest position takes about 300."""
+"""Maximum length of a line of input in bytes; the text of the longest position has about 300."""
 
 
 class InputError(Exception):
     """Raised for invalid input of a command.
 
-    The message says where the input is (for example "standard input, line 3"), which field is wrong
-    and which word is invalid.
+    The message begins with the location of the input, for example "standard input, line 3", and
+    says which field or word is invalid.
     """
 
     def __init__(self, place: str, message: str) -> None:
@@ -265,10 +272,10 @@ class InputError(Exception):
 
 
 def iterate_input_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
-    """Yield the arguments or, if there are none, the lines of standard input.
+    """Yield the positional arguments or, if there are none, the lines of standard input.
 
     Yields:
-        Pairs of a text and its location for error messages, such as "position 2". The location of
+        Pairs of a location for error messages, such as "position 2", and the text. The location of
         a single argument is "".
 
     Raises:
@@ -336,7 +343,16 @@ def add_number(
     least: int | None = 1,
     required: bool = False,
 ) -> None:
-    """Add an option that takes an integer; the help mentions the default."""
+    """Add a command-line option that takes an integer.
+
+    Args:
+        parser: Parser of the command.
+        name: Name of the option, such as "--seats".
+        help_text: Text for the help; the default is added to it.
+        default: Value if the option isn't given.
+        least: Minimum value, None for no minimum.
+        required: True if the option must be given.
+    """
     parser.add_argument(
         name,
         type=int_at_least(least),
@@ -376,7 +392,11 @@ Done = TypeVar("Done")
 
 
 def reaches_next_tenth(done: int, whole: int) -> bool:
-    """Return whether the progress passes another tenth with the item that was just finished.
+    """Return True if the last finished item completes another tenth of the whole work.
+
+    Args:
+        done: Number of finished items, at least 1.
+        whole: Number of all items.
 
     >>> [done for done in range(1, 26) if reaches_next_tenth(done, 25)]
     [3, 5, 8, 10, 13, 15, 18, 20, 23, 25]
@@ -397,12 +417,12 @@ def run_tasks(
     KeyboardInterrupt is raised.
 
     Args:
-        work: Does a task and returns its result. With several jobs, it and the tasks must be
+        work: Does a task and returns its result. With several jobs, `work` and the tasks must be
             picklable.
         tasks: The tasks.
         jobs: Number of processes.
         summarise: Returns the records to print, given the results of all finished tasks.
-        note: Returns a text for a progress message, given the results so far.
+        note: Returns text that is added to a progress message, given the results so far.
     """
     done: list[Done] = []
     try:
@@ -415,7 +435,13 @@ def run_tasks(
 
 
 def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
-    """Yield the results of tasks in order; the tasks may be an endless iterator."""
+    """Do tasks in parallel and yield their results in the order of the tasks.
+
+    Args:
+        work: Does a task and returns its result.
+        tasks: The tasks; may be an endless iterator.
+        jobs: Number of processes; 1 does all tasks in this process.
+    """
     if jobs == 1:
         yield from map(work, tasks)
         return

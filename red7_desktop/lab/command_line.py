@@ -56,7 +56,9 @@ def list_commands(row: GameEntry) -> dict[str, Command]:
 
 
 def game_of(position: str, catalogue: Catalogue) -> str:
-    """Return the name of the game that a position's text begins with, "" for none.
+    """Return the name of the game with which a position's text begins.
+
+    Return "" if the text doesn't begin with the name of a game.
 
     >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", CATALOGUE)
     'spring'
@@ -79,11 +81,16 @@ class _Parser(ArgumentParser):
 def read_arguments(words: Sequence[str], catalogue: Catalogue) -> Namespace:
     """Parse the command line.
 
-    The command belongs to the game given by `--game`, or by the first word of a position, or to the
-    first game.
+    Each game has its own commands. The game is chosen by the option `--game`. Without this option,
+    it is the game of the first position among the arguments; without a position, it is the first
+    game of the catalogue.
+
+    Args:
+        words: The command line without the program's name.
+        catalogue: All games.
 
     Returns:
-        The arguments; `run` is the command.
+        The parsed arguments; the attribute `run` is the chosen `Command`.
 
     Raises:
         SystemExit: For bad arguments, and for help and version.
@@ -149,7 +156,10 @@ def _print_error(message: str, command: str = "") -> None:
 
 
 def _shorten_message(message: str) -> str:
-    """Shorten long words, which a user has typed, and then the whole message."""
+    """Shorten an error message: first each long word in it, then the whole message.
+
+    Long words are usually those that the user has typed.
+    """
     words = _LONG_WORD.sub(lambda word: truncate_word(word[0]), message)
     return truncate(words, _LONGEST_MESSAGE)
 
@@ -160,7 +170,7 @@ _LONGEST_MESSAGE: Final = 520
 
 
 def _run_command(words: Sequence[str], catalogue: Catalogue) -> int:
-    """Parse and run a command. The caller handles errors while writing."""
+    """Parse and run a command; return the exit status. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, catalogue)
     except SystemExit as end:  # argparse raises SystemExit for errors, --help and --version.

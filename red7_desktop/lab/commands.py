@@ -1,7 +1,7 @@
-"""Commands of several games: counting sequences, daily deals, puzzles, the benchmark.
+"""Commands that several games have: counting sequences, daily deals, puzzles, the benchmark.
 
-The output for daily deals and puzzles has the format of `assets/daily` and `assets/puzzles`, so
-that these files can be generated again.
+The output for daily deals and puzzles has the format of the files in `assets/daily` and
+`assets/puzzles`, so that these files can be generated again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ from red7_desktop.tabletop.puzzle import (
 
 
 class Perft(command.PositionCommand):
-    """The command `perft`, which counts sequences of turns or steps."""
+    """The command `perft`, which counts the possible sequences of turns or steps from a position.
+
+    The name is that of the common test for move generators in chess programs.
+    """
 
     name = "perft"
     summary = "count the sequences of some length"
@@ -67,30 +70,32 @@ A round that ends earlier has none. All cards must be known, since draws follow 
 
 
 MIN_SHARE: Final = 0.4
-"""Minimum share of wins, and also of losses, of the strongest level in a deal for the daily deal.
+"""Minimum share of wins, and also of losses, for a deal that may become a daily deal.
 
-A deal with fewer is too one-sided."""
+The strongest AI level plays the deal many times. If it wins or loses a smaller share of these
+plays, the deal is too one-sided.
+"""
 CHECK_INTERVAL: Final = 20
-"""Number of times that a deal is played between two checks whether it can be rejected early. It is
-rejected when it is sure to be too one-sided for the daily deal."""
+"""Number of plays of a deal between two checks that may reject it as too one-sided."""
 _APART: Final = 1_000_003
 
 
 def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | None:
-    """Play a deal several times as a daily deal, and return the wins of the first seat.
+    """Let the strongest AI level play a deal several times, and count its wins.
 
-    A tie counts half.
+    This shows whether the deal is balanced enough for a daily deal.
 
     Args:
         row: Entry of the game in the registry.
-        budget: Budget of the strongest player.
-        plays: Number of plays.
+        budget: Maximum number of turns that the strongest level simulates for a choice.
+        plays: How many times to play the deal.
         deal: Seed of the deal.
 
     Returns:
-        The number of wins. None if the deal is too one-sided: playing stops as soon as the share of
-        wins or of losses can't reach `MIN_SHARE` at the next check. There is a check after every
-        `CHECK_INTERVAL` plays.
+        The number of wins, where a tie counts half. None if the deal is too one-sided, which is
+        checked after every `CHECK_INTERVAL` plays and after the last one: fewer than `MIN_SHARE` of
+        the plays so far were won, or fewer were lost. Playing stops as soon as the next check is
+        sure to fail.
     """
     won = 0.0
     for play in range(1, plays + 1):
@@ -105,14 +110,16 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
 def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
     """Let the strongest AI level play a deal as if it were the game's daily deal.
 
+    The strongest level has the first seat, and the opponent of the daily deal the second.
+
     Args:
         row: Entry of the game in the registry.
-        budget: Budget of the strongest level, which plays the first seat.
-        deal: Number of the deal.
-        play: Number of the repetition. Each repetition has its own seed for the players.
+        budget: Maximum number of turns that the strongest level simulates for a choice.
+        deal: Seed of the deal.
+        play: Number of the repetition. In each repetition, the players get other random seeds.
 
     Returns:
-        1 for a win, 0.5 for a tie, 0 for a loss.
+        The result of the strongest level: 1 for a win, 0.5 for a tie, 0 for a loss.
     """
     game = row.rules()
     players = row.players()
@@ -133,7 +140,10 @@ def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
 
 
 class DailyCommand(command.Command):
-    """The command `daily`, which searches deals for a game's daily deal."""
+    """The command `daily`, which tries deals and prints those that are balanced enough.
+
+    The printed deals become daily deals, which all users of the program get on the same day.
+    """
 
     name = "daily"
     summary = "find deals for the daily deal"
@@ -193,7 +203,10 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 
 
 BATCH_SIZE: Final = 600
-"""Number of attempts to generate a puzzle that are queued for the worker processes at once."""
+"""Number of tasks that are queued for the worker processes at once.
+
+Each task is an attempt to generate a puzzle.
+"""
 
 
 class MakePuzzles(command.Command):
@@ -266,12 +279,12 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""Units of measurements by name: a symbol, and a function that computes the measured value.
+"""Units of speed by name, each as a symbol and a function that computes the speed.
 
-The function gets the seconds taken and the number of items done.
+The function gets the seconds that a benchmark took and the number of items that it processed.
 """
 COMPILED_GAIN: Final = 4
-"""A compiled engine has to be this many times as fast as the requirement for plain Python."""
+"""Factor by which the required speed is higher if the game's rules are compiled."""
 MIN_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 
@@ -279,16 +292,16 @@ TITLE_WIDTH: Final = 58
 def time_measure(
     measure: command.Measure, share: float, repeats: int, clock: Callable[[], float]
 ) -> list[float]:
-    """Measure the speed of some work, after one run that isn't timed.
+    """Run a benchmark several times, after one run that isn't timed.
 
     Args:
-        measure: The measurement.
-        share: Share of the full work, up to 1.
+        measure: The benchmark.
+        share: Share of the benchmark's items to process, up to 1.
         repeats: Number of timed runs.
         clock: Returns a time in seconds.
 
     Returns:
-        The measured value of each run, in the measurement's unit.
+        The measured speed of each run, in the benchmark's unit.
 
     Raises:
         RuntimeError: Two runs gave different results.
@@ -309,12 +322,14 @@ def time_measure(
 def summarise_runs(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the median, minimum and maximum of a speed, and whether the median is fast enough.
+    """Return the record to print for a benchmark's runs.
+
+    The record holds the median, minimum and maximum speed, and whether the median is fast enough.
 
     Args:
-        measure: The measurement.
-        figures: Measured speed of each run, in the measurement's unit.
-        compiled: Whether the engine is compiled. The required speed is higher then.
+        measure: The benchmark.
+        figures: Measured speed of each run, in the benchmark's unit.
+        compiled: Whether the game's rules are compiled. If so, the required speed is higher.
     """
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
@@ -328,7 +343,14 @@ def summarise_runs(
 def answer_measures(
     workbench: command.Workbench, share: float, repeats: int, clock: Callable[[], float]
 ) -> Iterator[command.Answer]:
-    """Run all measurements of a game; the arguments are those of `time_measure`."""
+    """Run all benchmarks of a game, and yield a record about the build, then one per benchmark.
+
+    Args:
+        workbench: The game's part of the lab, with its benchmarks.
+        share: Share of each benchmark's items to process, up to 1.
+        repeats: Number of timed runs of each benchmark.
+        clock: Returns a time in seconds.
+    """
     yield {
         "measure": "build",
         "version": __version__,
@@ -344,7 +366,7 @@ def answer_measures(
 
 
 class Bench(command.Command):
-    """The command `bench`, which measures a game's engine."""
+    """The command `bench`, which measures the speed of a game's rules and AI players."""
 
     name = "bench"
     summary = "measure how fast the engine is"

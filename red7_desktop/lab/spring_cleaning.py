@@ -1,4 +1,4 @@
-"""The lab's workbench for Spring Cleaning: its commands and measurements."""
+"""The lab's commands and benchmarks for Spring Cleaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from red7_desktop.tabletop.game import Result
 
 
 class Legal(command.PositionCommand):
-    """The command `legal`, which lists the legal plays and draws of the seat that has to act."""
+    """The command `legal`, which lists the legal plays and draws of the seat to move."""
 
     name = "legal"
     summary = "list the plays and draws of the seat that leads or follows"
@@ -45,8 +45,8 @@ the middle of a turn and before the first trick.
 def count_sequences(start: position.Position, depth: int) -> int:
     """Count the different sequences of exactly `depth` legal steps; 1 for depth 0.
 
-    Before the first trick, the seats choose their offers in order, from A on. If the deck is empty,
-    the discarded cards become the deck without shuffling, oldest first.
+    Before the first trick, the seats choose their offers (cards laid out first) in order, from seat
+    A on. If the deck is empty, the discarded cards become the deck without shuffling, oldest first.
     """
     if depth == 0:
         return 1
@@ -56,7 +56,7 @@ def count_sequences(start: position.Position, depth: int) -> int:
 
 
 def follow_steps(start: position.Position) -> list[tuple[str, position.Position]]:
-    """Return all legal steps from a position, each as its text and the resulting position."""
+    """Return all legal steps from a position, as pairs of text and resulting position."""
     if start.is_over:
         return []
     seat = legality.list_seats_to_act(start)[0]
@@ -77,7 +77,7 @@ def deal_positions(seats: int, count: int) -> list[position.Position]:
 
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
-    """Return positions from random rounds in which a trick is open and a seat has to follow."""
+    """Return positions in which a trick is open and a seat has to follow, from random rounds."""
     return command.reach_positions(
         partial(position.deal_round, False, (0,) * seats, 0),
         legality.walk_random_round,
@@ -87,12 +87,12 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal rounds, and in each one sample a world (a guess at the hidden cards) for the leader.
+    """Deal rounds, and for each one guess the cards that are hidden from the seat to move.
 
     In these rounds, all seats have confirmed their first offers.
 
     Returns:
-        For each of `count` rounds, the object that samples worlds, and the sampled world.
+        For each of `count` rounds, the object that samples guesses, and the guess.
     """
     game = SpringCleaning()
     policy = rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
@@ -108,10 +108,10 @@ def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
 
 
 def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
-    """Play each round to its end by the greedy policy, to measure its speed.
+    """Play each round to its end by the AI players' rollout policy, to measure its speed.
 
     Args:
-        deals: Pairs of a dealer of hidden cards and a deal that it made.
+        deals: For each round, the object that samples guesses at hidden cards, and one guess.
 
     Returns:
         The total number of turns.
@@ -140,17 +140,17 @@ KINDS: Final[command.Kinds] = {
     "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""Kinds of measurements that can be made for any number of seats, see `command.Kinds`."""
+"""Kinds of benchmarks that can be run for any number of seats, see `command.Kinds`."""
 
 
 def build_measure(kind: str, seats: int, size: int, **more: Any) -> command.Measure:
-    """Create a measurement of one of `KINDS`.
+    """Create a benchmark, which measures the speed of one function of the rules or AI players.
 
     Args:
-        kind: Key of the kind.
+        kind: Kind of the benchmark, a key of `KINDS`.
         seats: Number of seats.
-        size: Number of items to work on.
-        more: Further fields of `Measure`.
+        size: Number of rounds or positions in a full run.
+        more: Values of the fields `unit` and `required` of `Measure`.
     """
     title, make, work = KINDS[kind]
     title = f"{title}, {seats} seats"
@@ -175,7 +175,7 @@ MEASURES: Final = (
 
 
 class SpringWorkbench(command.Workbench):
-    """The lab's commands and measurements for Spring Cleaning; see `command.Workbench`."""
+    """The lab's commands and benchmarks for Spring Cleaning; see `command.Workbench`."""
 
     commands = (Legal, Perft)
     option = rounds.PICKUP.key

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 PORT: Final = 7077
-"""Preferred port of the phones' page; if it is taken, one of the next nine is used."""
+"""Preferred port of the phones' page; if the port is taken, one of the next nine is used."""
 PORTS: Final = tuple(range(PORT, PORT + 10))
 
 _VIRTUAL: Final = re.compile(
@@ -26,12 +26,18 @@ _VIRTUAL: Final = re.compile(
     r"|Tailscale|Bluetooth|VPN|Loopback|Teredo|Npcap|Wi-Fi Direct|Local Area Connection\*",
     re.IGNORECASE,
 )
-"""Names of network adapters without phones: virtual machines, containers, tunnels."""
+"""Pattern for names of network adapters through which no phone can be reached.
+
+They belong to virtual machines, containers and tunnels.
+"""
 _CARRIER_NETWORK: Final = ipaddress.ip_network("100.64.0.0/10")
 """Addresses that internet providers share among their customers; some tunnels use them as well."""
 _UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
-"""An address reserved for documentation. Connecting a datagram socket to it sends nothing, but the
-system then reports which own address it would use."""
+"""An address and port that nobody uses, for finding this computer's own address.
+
+Connecting a datagram socket sends nothing, but afterwards the socket's own address is the one that
+the system uses for other networks.
+"""
 
 
 class Adapter(NamedTuple):
@@ -53,8 +59,8 @@ class Adapter(NamedTuple):
 def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
     """Return the addresses that phones can reach, the most probable first.
 
-    Private addresses come first, and among them that of the default route. Loopback, link-local,
-    carriers' networks, virtual machines and tunnels are left out.
+    Private addresses come first. Among them, the address of the default route comes first. Left out
+    are addresses of loopback, link-local and carriers' networks, virtual machines and tunnels.
 
     >>> choose_addresses([Adapter("docker0", "172.17.0.1"), Adapter("wlan0", "192.168.1.23")])
     ('192.168.1.23',)
@@ -78,7 +84,8 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
 def list_adapters() -> list[Adapter]:
     """Return the computer's network adapters with their IPv4 addresses.
 
-    If the system doesn't report them, only the address of the default route is returned, or none.
+    If the system doesn't report the adapters, only the address of the default route is returned, or
+    an empty list.
     """
     try:
         found = list(_list_windows() if sys.platform == "win32" else _list_posix())

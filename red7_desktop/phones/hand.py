@@ -1,8 +1,9 @@
-"""One seat that is played on a phone: its snapshot, and the effects of the phone's messages.
+"""Plays one seat for a phone: builds the content of its page, and performs its actions.
 
-A snapshot has a version, which increases whenever anything on the phone changes. An action of the
-phone names the version that was on its screen. If that isn't the newest, the action is rejected and
-the new snapshot is sent. An action that arrives twice counts once.
+A snapshot is the whole content of the phone's page. It has a version, which increases whenever
+anything on the page changes. An action sent by the phone names the version that was on its screen.
+If that isn't the newest version, the action is rejected and the new snapshot is sent. An action
+that arrives twice is performed once.
 """
 
 from __future__ import annotations
@@ -32,22 +33,25 @@ from red7_desktop.tabletop.game import (
 )
 
 RELEASE: Final = "let_go"
-"""Action of a tap beside the cards, which releases all picked cards."""
+"""Action that a phone sends for a tap beside the cards: deselect all picked cards."""
 
 
 class Verdict(Enum):
     """The result of an action that a phone has sent."""
 
     DONE = auto()
-    """The action was performed, now or before."""
+    """The action was performed.
+
+    The phone also gets this result for a second copy of a message, which isn't performed again.
+    """
     OLD = auto()
-    """The action referred to an outdated snapshot."""
+    """The action was ignored, because the phone's screen was out of date when it was sent."""
     REFUSED = auto()
-    """The action is illegal; the answer says why."""
+    """The action is illegal. `ActionResult.reason` says why."""
 
 
 class ActionResult(NamedTuple):
-    """The result of an action, with the reason if it is illegal."""
+    """The result of an action that a phone has sent, with the reason if the action is illegal."""
 
     verdict: Verdict
     reason: Runs = ()
@@ -57,14 +61,14 @@ _DONE: Final = ActionResult(Verdict.DONE)
 
 
 class PhoneHand:
-    """Plays the actions that a person chooses on a phone, and builds the phone's snapshots.
+    """Performs the actions that a user sends from a phone, and builds the phone's snapshots.
 
-    A snapshot is everything that the phone's page shows.
+    A snapshot is the whole content of the phone's page.
 
     Attributes:
-        seat: The seat's view of the match, and its actions.
-        version: Version of `snapshot`.
-        snapshot: Content of the phone's page, as built by the last `rebuild`.
+        seat: The match as this seat sees it, with methods to take and undo steps.
+        version: Version of `snapshot`, which increases with every change.
+        snapshot: Content of the phone's page, as built by the last call of `rebuild`.
         last_id: `id` of the last action that was performed or refused, -1 before the first.
     """
 
@@ -84,8 +88,8 @@ class PhoneHand:
             seat: The seat's number.
             tools: View, texts and settings that snapshots are built with.
             adviser: Gives hints to the seat, None for no hints.
-            version: Version of the first snapshot. If it is random, a page that slept while the
-                program restarted can't act on an outdated snapshot by accident.
+            version: Version of the first snapshot. Use a random number: a page that stayed open
+                while the program was restarted then doesn't have a valid version by accident.
         """
         self.seat = RemoteSeat(session, seat)
         self.version = version
@@ -110,13 +114,19 @@ class PhoneHand:
         return self._tools
 
     def set_tools(self, tools: SeatTools) -> None:
-        """Replace the view, texts and settings of the next snapshots, e.g. for another language."""
+        """Replace the view, texts and settings for building snapshots.
+
+        This is necessary when the phone's language or a setting changes.
+        """
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
     # -- the snapshot --------------------------------------------------------------------------
 
     def rebuild(self) -> bool:
-        """Build the snapshot; return whether it has changed."""
+        """Build the snapshot again; return True if it differs from the one before.
+
+        The first call returns False.
+        """
         if self._state is not self._session.match.state:
             self._state = self._session.match.state
             self._forget_hint()
@@ -138,7 +148,7 @@ class PhoneHand:
         return is_new
 
     def tick(self) -> bool:
-        """Poll the adviser; return whether there is a new snapshot."""
+        """Check whether a requested hint is ready; return True if it has changed the snapshot."""
         if self._adviser is None or self._asked_at < 0:
             return False
         choice = self._adviser.poll()
@@ -156,7 +166,7 @@ class PhoneHand:
 
     @property
     def needs_tick(self) -> bool:
-        """Whether a requested hint hasn't come yet, so that `tick` should be called soon."""
+        """Whether a hint has been requested and isn't ready yet; `tick` must be called for it."""
         return self._asked_at >= 0
 
     @property
@@ -166,7 +176,10 @@ class PhoneHand:
         )
 
     def _update_options(self) -> None:
-        """Compute the seat's possible actions again, and keep its cards picked if possible."""
+        """Compute the seat's possible actions again.
+
+        The cards that are picked for a step stay picked, unless they have changed.
+        """
         self._options = self._hands.options()
         gathering = self._options.selection
         picked = self._gathering.picked
@@ -191,9 +204,10 @@ class PhoneHand:
     # -- actions of the phone ------------------------------------------------------------------
 
     def handle_action(self, message: protocol.Act) -> ActionResult:
-        """Perform an action that the phone has sent, unless it was performed before.
+        """Perform an action that the phone has sent.
 
-        Call `rebuild` afterwards to get a snapshot of the result.
+        A second copy of a message isn't performed again. Call `rebuild` afterwards to get a
+        snapshot of the result.
         """
         if message.id <= self.last_id:
             return _DONE
@@ -232,7 +246,7 @@ class PhoneHand:
         """Drop a card, together with the picked ones, on a zone.
 
         Returns:
-            The reason if they can't be played there, else None.
+            None if the cards were played. Otherwise the reason why that is illegal.
         """
         self._hold(self._gathering.after_drag(name))
         return self._hands.play_picked(self._gathering, target)

@@ -2,8 +2,8 @@
 
 The document is built from the files in `assets/phones` (markup, styles, script), with fonts,
 portraits and the texts of all languages embedded. Pictures of cards are sent later, over the web
-socket, when a seat gets to see the cards. So no game has to list its cards, and a page contains
-nothing that its seat may not know.
+socket, when the phone's user gets to see the cards. So no game has to list its cards, and a page
+contains nothing that its user may not know.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
     "Figtree_700Bold.ttf": ("Figtree", 700),
     "Fraunces_700Bold.ttf": ("Fraunces", 700),
 }
-"""Family and weight of the page's fonts, by file."""
+"""Fonts that are embedded in the page: family and weight by file name."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""Keys of the AI levels whose portraits the page contains; a level's key is its portrait's."""
+"""Keys of the AI levels whose portraits the page contains. A portrait has its level's key."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")
@@ -41,9 +41,9 @@ _SPACES: Final = re.compile(r">\s+<")
 
 
 class Pictures:
-    """Pictures of a game's cards for a page, made on first use.
+    """Pictures of a game's cards and symbols for a phone's page, made on first use.
 
-    Prefers SVG drawings; cards without one are painted.
+    A picture is an SVG drawing if the game has one, otherwise a PNG.
     """
 
     def __init__(self, art: CardArt) -> None:
@@ -51,7 +51,11 @@ class Pictures:
         self._made: dict[tuple[str, str], str] = {}
 
     def card(self, face: str) -> str:
-        """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
+        """Return a card's picture: an SVG document, or the `data:` URL of a PNG.
+
+        Args:
+            face: The card's code, such as "R7", or "" for the back of a card.
+        """
         back = None if face else self._art.back
 
         def build_svg(name: str) -> str | None:
@@ -132,7 +136,8 @@ def convert_to_woff(font: bytes) -> bytes:
 class PhonePage:
     """The HTML document that all phones load.
 
-    Only its nonce differs: a random text that allows the page's own scripts and styles to run.
+    The document is the same for all phones, apart from its nonce: a random text that allows the
+    page's own scripts and styles to run.
     """
 
     def __init__(
@@ -148,7 +153,8 @@ class PhonePage:
         Args:
             asset: Returns the path of a file of the program, see `resources.asset_path`.
             languages: Texts of each language, by its code.
-            language: Language of the table, for phones with a language that isn't available.
+            language: Language of the program on the desktop, for phones whose language isn't among
+                `languages`.
             game: Name of the game, for the title of the page.
             hue: Hue of the game's backgrounds in degrees, None for the page's own colours.
 

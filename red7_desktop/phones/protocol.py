@@ -1,8 +1,8 @@
-"""Messages between a phone's page and the program, as values.
+"""Messages between a phone's page and the program: parsing, validation and serialisation.
 
-A phone is an input device for one seat. It sends what its user touched, and receives complete
-snapshots of what the seat may know. Every message is a JSON object in a text frame, with a `type`.
-This module validates every key of a phone's message before any other code sees it.
+A phone is an input device for one seat. It sends its user's taps and drags, and receives complete
+snapshots of the table as the seat may see it. Every message is a JSON object in a text frame, with
+a `type`. This module validates every key of a phone's message before any other code sees it.
 docs/phones-protocol.md has tables of all messages.
 """
 
@@ -17,13 +17,13 @@ from red7_desktop.kit.setup import MAX_NAME_LENGTH
 from red7_desktop.tabletop.match import explain_invalid_name
 
 PROTOCOL: Final = 1
-"""Version of the protocol; a page with another version has to reload."""
+"""Version of the protocol between page and program; a page with another version has to reload."""
 MAX_MESSAGE_LENGTH: Final = 4096
 """Maximum size of a message from a phone, in bytes."""
 MAX_WORD_LENGTH: Final = 64
 """Maximum length of a text in a message, in characters: a card's name, a zone, a token ..."""
 MAX_GUEST_NAME_LENGTH: Final = MAX_NAME_LENGTH
-"""Maximum length of a name typed on a phone, which must fit into a seat at the table."""
+"""Maximum length of a name typed on a phone, in characters, so that it fits at the table."""
 MAX_PLACE: Final = 200
 CLOSED_NORMALLY: Final = 1000
 """Close code of the web socket protocol, sent when a guest is removed or the room closes."""
@@ -32,16 +32,16 @@ CLOSED_GOING_AWAY: Final = 1001
 CLOSED_FOR_VIOLATION: Final = 1008
 """Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 HIGHEST_NUMBER: Final = 2**53
-"""The greatest integer that JavaScript represents exactly."""
+"""Maximum value of numbers in messages: JavaScript represents integers exactly up to it."""
 
 
 class InvalidMessage(ValueError):
     """Raised for a message that the program's own page on a phone would never send.
 
     Attributes:
-        code: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,
-            unknown_key, wrong_type, out_of_range or bad_name.
-        place: Path of the wrong value, such as `$.name`.
+        code: Kind of error: too_long, not_text, broken_json, not_an_object, unknown_type,
+            missing_key, unknown_key, wrong_type, out_of_range or bad_name.
+        place: Path of the wrong value in the message, such as `$.name`.
         why: Description of the error.
     """
 
@@ -77,8 +77,8 @@ class Join:
     """Message from a phone: the user asks for a seat.
 
     Attributes:
-        name: Name to show at the table; the same rules apply as on the desktop.
-        portrait: Key of a portrait.
+        name: Name to show at the table; the rules for names are the same as on the desktop.
+        portrait: Key of the portrait that the user has chosen.
     """
 
     name: str
@@ -94,8 +94,8 @@ class Step:
             `Button`) has a higher number than the one before.
         version: Version of the snapshot on the phone's screen.
         card: Name of the card, such as `hand:A#2`. For the top card of a pile, the pile's zone id.
-        zone: Id of the zone that it was dropped on.
-        place: Index in that zone, None if any will do.
+        zone: Id of the zone on which the card was dropped.
+        place: Index for the card in that zone, None if the user didn't choose an index.
     """
 
     id: int
@@ -109,8 +109,8 @@ class Step:
 class Pick:
     """Message from a phone: the user has tapped a card.
 
-    The tap picks the card for a step of several cards, or puts it back. `Step` documents the
-    attributes.
+    The tap picks the card for a step of several cards, or deselects the picked card. `Step`
+    documents the attributes.
     """
 
     id: int
@@ -157,8 +157,8 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
 }
 """For each value of a message's key `type`: the message's class, and its required keys.
 
-The keys are in the order of the class's fields. Each is mapped to a description of the values that
-it may have.
+The keys are in the order of the class's fields. Each key is mapped to a description of its possible
+values.
 """
 
 
@@ -166,7 +166,7 @@ def read_message(frame: str | bytes) -> Message:
     """Parse a message from a phone.
 
     Raises:
-        InvalidMessage: The frame isn't a valid message; see its codes.
+        InvalidMessage: The frame isn't a valid message; `InvalidMessage.code` says why.
 
     >>> read_message('{"type": "pick", "id": 4, "version": 9, "card": "hand:A#2"}')
     Pick(id=4, version=9, card='hand:A#2')

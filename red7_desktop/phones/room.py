@@ -1,12 +1,13 @@
 """Admission of phones to seats, in a lobby or a match.
 
-A room knows a connection only as a number. It sends through two functions that it gets as
-arguments, so it needs no network. A new phone asks for a seat, and the host decides. An admitted
-phone gets a token, by which it is recognised later in the match and after a restart. If a seat has
-several connections, the newest counts. Once the cards are dealt, no new phones are admitted.
+A room is the group of users who play on phones at one table. It knows a phone's connection only as
+a number, and sends messages through two functions, so that it needs no network. A new phone asks
+for a seat, and the host (the user at the computer) decides. An admitted phone gets a token, by
+which it is recognised later in the match and after a restart. If a seat has several connections,
+only the newest is used. Once the cards are dealt, no new phones are admitted.
 
-During a match, nothing is sent before the match's newest state is saved. A phone therefore never
-shows a step, or hears that one was performed, that a crash of the program could undo.
+During a match, messages are sent only after the match's newest state is saved. A phone therefore
+never shows or confirms a step that would be lost if the program crashed.
 """
 
 from __future__ import annotations
@@ -37,17 +38,20 @@ _FIRST_VERSIONS: Final = 2**40
 
 
 def hash_token(token: str) -> str:
-    """Return the hash of a token, which saved matches contain instead of the token itself."""
+    """Return the hash of a guest's token, which saved matches contain instead of the token itself.
+
+    A token is the secret by which a phone proves that it plays a seat.
+    """
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _Held(NamedTuple):
-    """A message or a close code that waits for the match to be saved.
+    """A message, or the command to close a connection, that waits for the match to be saved.
 
     Attributes:
-        connection: Connection of the phone.
+        connection: Number of the phone's connection.
         text: The message, "" to close the connection.
-        code: Close code.
+        code: Close code of the web socket protocol; only used if the connection is closed.
     """
 
     connection: int
@@ -59,9 +63,9 @@ class JoinRequest(NamedTuple):
     """A user who asks on a phone for a seat at the table.
 
     Attributes:
-        connection: Connection of the phone.
+        connection: Number of the phone's connection.
         name: Name as typed.
-        portrait: Key of a portrait, "" for none.
+        portrait: Key of the chosen portrait, "" for none.
     """
 
     connection: int
@@ -76,9 +80,9 @@ class Guest:
     Attributes:
         name: Name shown at the table.
         portrait: Key of the portrait.
-        token_hash: See `hash_token`.
-        connection: Newest connection of the phone, None while the phone is asleep.
-        language: Language of the phone.
+        token_hash: Hash of the secret token by which the phone is recognised, see `hash_token`.
+        connection: Number of the phone's newest connection, None while it isn't connected.
+        language: Language of the phone, such as "de".
     """
 
     name: str
@@ -90,12 +94,12 @@ class Guest:
 
 @dataclass
 class _Caller:
-    """The state of a connection that has sent a `Hello`.
+    """The state of a phone's connection that has sent its first message, a `Hello`.
 
     Attributes:
-        seat: The seat that it plays, None before it is admitted.
-        language: Language of the phone.
-        known: Pictures that were already sent.
+        seat: The seat that the phone's user plays, None before the user is admitted.
+        language: Language of the phone, such as "de".
+        known: Names of the pictures that were already sent to the phone.
     """
 
     seat: int | None = None
@@ -107,11 +111,11 @@ class Room:
     """The users of a lobby or a match who play on phones.
 
     Attributes:
-        code: Part of the scanned address that identifies the room.
+        code: Part of the address that users scan with their phones; it identifies the room.
         guests: Admitted users, by seat.
         requests: Users who wait for the host's decision, in the order in which they asked.
-        is_locked: Whether no new users are admitted.
-        on_change: Called when guests or requests change, or a phone falls asleep or wakes up.
+        is_locked: True once no new users are admitted.
+        on_change: Called when guests or requests change, or a phone connects or disconnects.
     """
 
     def __init__(
@@ -128,9 +132,9 @@ class Room:
         Args:
             send: Sends a text to a connection.
             close: Closes a connection with a close code.
-            faces: Keys of the portraits that can be chosen.
+            faces: Keys of the portraits that users can choose.
             guests: Guests of a resumed match.
-            code: Code of a resumed match, None for a new room.
+            code: `code` of the room in which a resumed match was played, None for a new room.
         """
         self.code = code or secrets.token_urlsafe(6)
         self.guests: dict[int, Guest] = dict(guests or {})
@@ -167,7 +171,7 @@ class Room:
         self._connect(request.connection, seat, token)
 
     def refuse(self, request: JoinRequest) -> None:
-        """Notify a user that no seat is free at the moment.
+        """Refuse a seat to a user, who is told that no seat is free at the moment.
 
         Raises:
             ValueError: The request is no longer waiting.
@@ -207,9 +211,9 @@ class Room:
             make_tools: Returns the view, texts and settings for a seat's snapshots, given the
                 phone's language.
             pictures: Pictures of the cards.
-            advisers: Advisers for hints, by seat.
-            is_saved: Returns whether the match's newest state is saved. Until then, `tick` sends
-                no message to any phone.
+            advisers: Players that compute hints, by seat.
+            is_saved: Returns True if the match's newest state is saved. Until then, messages to
+                phones are held back.
         """
         self.lock()
         self._is_saved = is_saved
@@ -237,9 +241,9 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Apply changed settings: build each phone's snapshot with them, and send the snapshots.
+        """Apply changed settings to the pages of all phones.
 
-        `SeatTools` holds the settings, texts and language that a snapshot is built with.
+        `tick` then builds each phone's snapshot (the content of its page) again and sends it.
         """
         if self._make_tools is None:
             return
@@ -248,15 +252,16 @@ class Room:
         self.changed()
 
     def changed(self) -> None:
-        """Mark all snapshots as outdated after a change; `tick` then sends new ones."""
+        """Mark the snapshots of all phones as outdated; `tick` then builds and sends new ones."""
         asked = [seat for seat, hand in self._hands.items() if hand.seat.is_viewers_turn]
         others = [seat for seat in self._hands if seat not in asked]
         self._stale = [*asked, *others]
 
     def tick(self) -> None:
-        """Send the messages that were held back, and a new snapshot to one seat that needs it.
+        """Send pending messages if the match is saved, and replace one outdated snapshot.
 
-        It is called once a frame and builds only one snapshot, so that no frame takes long.
+        This method is called once a frame. It builds only one snapshot per call, so that no frame
+        takes long.
         """
         self._release()
         for seat, hand in self._hands.items():
@@ -269,7 +274,7 @@ class Room:
 
     @property
     def needs_tick(self) -> bool:
-        """Whether messages, snapshots or hints are pending, so that `tick` must be called soon."""
+        """Whether `tick` must be called soon: messages, snapshots or hints are pending."""
         return bool(self._stale or self._held) or any(
             hand.needs_tick for hand in self._hands.values()
         )
@@ -295,7 +300,7 @@ class Room:
     # -- messages of phones --------------------------------------------------------------------
 
     def handle_message(self, connection: int, frame: str | bytes | None) -> None:
-        """Handle a received message.
+        """Handle a message that a phone has sent, or the end of its connection.
 
         Args:
             connection: Number of the connection.
@@ -362,7 +367,11 @@ class Room:
             self._send(connection, write_message("ask", forgotten=bool(hello.token)))
 
     def _find_seat(self, token: str) -> int | None:
-        """Return the seat of a token, in a time that doesn't depend on the token."""
+        """Return the seat of the guest with a token, None if no guest has the token.
+
+        The time that this takes doesn't depend on the token, so that tokens can't be guessed by
+        measuring it.
+        """
         wanted = hash_token(token)
         found = None
         for seat, guest in self.guests.items():
@@ -373,7 +382,7 @@ class Room:
         return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
-        """Give a seat to a connection, and close the connection that played the seat before."""
+        """Let a connection play a seat, and close the connection that played the seat before."""
         guest = self.guests[seat]
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:
@@ -437,7 +446,7 @@ class Room:
             self._publish(seat)
 
     def _renew(self, seat: int) -> bool:
-        """Build a seat's snapshot again; return whether it differs from the one before."""
+        """Build a seat's snapshot again; return True if it differs from the one before."""
         self._stale = [each for each in self._stale if each != seat]
         return seat in self._hands and self._hands[seat].rebuild()
 
@@ -449,17 +458,17 @@ class Room:
         self._release()
 
     def _close(self, connection: int, code: int) -> None:
-        """Close a connection as soon as all messages to it have been sent.
+        """Close a connection after all earlier messages to it have been sent.
 
-        Messages are held back until the match is saved.
+        Like messages, this waits until the match is saved.
         """
         self._held.append(_Held(connection, "", code))
         self._release()
 
     def _release(self) -> None:
-        """Send the messages that were held back, in order, if the match is saved.
+        """If the match is saved, send the messages that were held back, in order.
 
-        A message without text closes its connection.
+        A message without text closes the connection.
         """
         while self._held and self._is_saved():
             held = self._held.popleft()

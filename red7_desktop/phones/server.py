@@ -36,27 +36,27 @@ from red7_desktop.phones.protocol import (
 MAX_CONNECTIONS: Final = 32
 """Maximum number of connections; further ones are closed at once."""
 HELLO_TIMEOUT: Final = 5.0
-"""Seconds after which a connection without a first message is closed."""
+"""Seconds after which a connection is closed if the phone has sent no message."""
 IDLE_TIMEOUT: Final = 30.0
-"""Seconds of silence after which a connection is closed, because the phone is gone."""
+"""Seconds without received data after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
 """Maximum number of messages per second from a phone. A burst of this many at once is allowed."""
 MAX_QUEUED: Final = 4_000_000
-"""Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
+"""Maximum number of unsent bytes of a connection; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
 _CLOSE_DELAY: Final = 1.0
-"""Seconds for which a closing connection may still receive what was sent to it."""
+"""Seconds after which a closing connection is cut, even if the phone doesn't close its end."""
 _SILENT: Final = logging.getLogger("red7_desktop.phones.silent")
 _SILENT.addHandler(logging.NullHandler())
 _SILENT.propagate = False
 _SILENT.disabled = True
-"""Disabled logger for `websockets`, so that no text of a phone gets into the log."""
+"""Disabled logger for `websockets`, so that no text sent by a phone gets into the log."""
 
 
 class NoAddressError(OSError):
-    """Raised if no port of an address can be used: the address is gone, or all ports are taken."""
+    """Raised if the server can't listen on its address, or all ports of the address are taken."""
 
 
 class ReceivedMessage(NamedTuple):
@@ -72,12 +72,12 @@ class ReceivedMessage(NamedTuple):
 
 
 class _Command(NamedTuple):
-    """A command of the program for the server's thread.
+    """A command that the main thread gives to the server's thread.
 
     Attributes:
         connection: Number of the connection; -1 stops the server.
-        text: Message to send, None to close the connection.
-        code: Close code.
+        text: Message to send to the phone, None to close the connection.
+        code: Close code of the web socket protocol; only used if the connection is closed.
     """
 
     connection: int
@@ -103,11 +103,11 @@ class _Connection:
 
 
 class PhoneServer:
-    """A server on one address, which runs while the lobby or the match is open.
+    """The server of the page on which phones play, running while the lobby or the match is open.
 
     Attributes:
-        address: The IPv4 address.
-        port: The port.
+        address: IPv4 address of this computer on which the server listens.
+        port: Port on which the server listens.
     """
 
     def __init__(
@@ -122,8 +122,9 @@ class PhoneServer:
 
         Args:
             address: The address to listen on.
-            ports: Ports to try, in order; 0 for any free one.
-            page: Returns the HTML page for an origin and the nonce of its security policy.
+            ports: Ports to try, in order; 0 for any free port.
+            page: Returns the HTML page, given the server's origin and the nonce of the page's
+                security policy.
             wake: Called in the server's thread when something was received, to wake the program's
                 main loop.
             clock: Returns a time in seconds that never goes back.
@@ -170,7 +171,7 @@ class PhoneServer:
                 return
 
     def send(self, connection: int, text: str) -> None:
-        """Queue a message; it is dropped if the connection has ended."""
+        """Queue a message to a phone; the message is dropped if the connection has ended."""
         self._order(_Command(connection, text))
 
     def close(self, connection: int, code: int = CLOSED_NORMALLY) -> None:
@@ -178,7 +179,7 @@ class PhoneServer:
         self._order(_Command(connection, None, code))
 
     def stop(self) -> None:
-        """Close all connections and wait until the port is free again."""
+        """Stop the server: close all connections, and wait until the port is free again."""
         if self._thread.is_alive():
             self._order(_Command(-1, None, CLOSED_GOING_AWAY))
             self._thread.join(timeout=3.0)
@@ -364,9 +365,10 @@ class PhoneServer:
         return Response(200, "OK", headers, body)
 
     def _receive(self, connection: _Connection, frame: Frame) -> None:
-        """Queue a received message for the program.
+        """Queue a received message for the main thread.
 
-        Closes the connection if it sends too fast, or if the message is fragmented or isn't text.
+        Close the connection instead if the phone sends too fast, or if the message is fragmented or
+        isn't text.
         """
         is_whole = frame.opcode is Opcode.TEXT and frame.fin
         now = self._clock()
@@ -386,7 +388,7 @@ class PhoneServer:
         self._wake()
 
     def _flush(self, connection: _Connection) -> None:
-        """Queue the protocol's outgoing data, and send as much as possible."""
+        """Queue the outgoing data of the web socket protocol, and send as much as possible."""
         if connection.number not in self._connections:
             return
         for data in connection.protocol.data_to_send():

@@ -1,8 +1,8 @@
 """Snapshots for phones: everything that a seat may know and do, as plain JSON values.
 
-A snapshot is built by the game's view from the seat's observation alone, so it can't reveal hidden
-cards. The phone's page knows zones, cards, moves and buttons, but no game. docs/phones-protocol.md
-describes the values.
+A snapshot is the whole content of a phone's page. It is built from the seat's observation, which
+has no hidden cards, so it can't reveal them. The phone's page shows zones, cards, moves and
+buttons without knowing the game. docs/phones-protocol.md describes the values.
 """
 
 from __future__ import annotations
@@ -32,26 +32,32 @@ _SIGNS: Final[Mapping[str, str]] = {
     PENDING: "pending",
     FRESH: LIT,
 }
-"""Sign that a phone draws on a card, by the card's mark; a game adds its own marks."""
+"""Symbol that a phone draws on a highlighted card, by the kind of highlight.
+
+The view of each game adds its own kinds.
+"""
 CHOICE: Final = "choose"
-"""First word of the action of a button that takes a step; a space and the step's text follow."""
+"""First word of the action that a phone sends when the user chooses one of several steps.
+
+The action is this word, a space and the step's text. `_write_choice` builds the buttons for it.
+"""
 _LAST_TURNS: Final = 6
-"""How many of the most recent turns a snapshot, the state of the table for a phone, contains."""
+"""Number of most recent turns that a phone's page lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTools:
-    """The view, texts and settings that the snapshots of a seat are built with.
+    """The view, texts and settings with which the content of a phone's page is built.
 
     Attributes:
-        view: The game's view.
+        view: The game's view: its words, table and buttons.
         texts: Texts in the phone's language.
-        level_names: Shown names of the AI levels, as in `ViewOptions`.
+        level_names: Shown names of the AI levels, by level key.
         settings: Keys of the games' own settings that are switched on.
         assists: Whether cards that keep a player in the round are marked.
-        hints: Whether hints are available.
+        hints: Whether the user can ask for hints.
         tint: Returns the colour of a symbol on a dark background, as `#rrggbb`.
-        spoken_names: Cache of the names of cards, by face.
+        spoken_names: Cache of cards' names for screen readers, by card code such as "R7".
     """
 
     view: GameView
@@ -66,15 +72,15 @@ class SeatTools:
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """A seat's possible actions, and its picked cards.
+    """The possible actions of a seat that is played on a phone, and its picked cards.
 
     Attributes:
-        options: Legal options.
-        drop_targets: Zones on which each card may be dropped, including drops that are illegal and
-            will be explained.
-        selection: Cards picked for a step of several cards.
+        options: The legal actions.
+        drop_targets: Zones on which each card may be dropped. They include illegal drops, for
+            which the program explains why they are illegal.
+        selection: The cards that the user has picked for a step of several cards.
         suggestions: Steps of several cards that the game suggests.
-        hint: The adviser's hint, None if nobody has asked.
+        hint: The adviser's hint, None if the user hasn't asked for one.
     """
 
     options: HandOptions
@@ -91,14 +97,16 @@ def build_snapshot(
     controller: HandController,
     hand: HandState,
 ) -> Json:
-    """Return the snapshot of a seat.
+    """Return the content of the page on which a phone's user plays, as JSON values.
+
+    docs/phones-protocol.md describes the values.
 
     Args:
-        tools: View, texts and settings to build the snapshot with.
-        seat: Gives access to the match as this seat sees it.
+        tools: View, texts and settings to build the content with.
+        seat: The match as the user's seat sees it.
         seats: Names and players of all seats.
         controller: Translates drags of the seat's cards to steps.
-        hand: The drags that the seat can make now, and the cards that are picked on the phone.
+        hand: The seat's possible actions, and the cards that are picked on the phone.
     """
     view = tools.view
     viewer = seat.viewer or 0
@@ -149,7 +157,9 @@ def build_snapshot(
 
 
 def find_faces(snapshot: Json) -> tuple[str, ...]:
-    """Return the faces in a snapshot, sorted; "" is the back.
+    """Return the codes of all cards that a phone's page shows, sorted; "" is a card's back.
+
+    The phone needs a picture of each of them.
 
     >>> find_faces({"hand": {"cards": [{"face": "R7"}, {"face": None}]}, "chips": ["R7"]})
     ('', 'R7')
@@ -160,7 +170,10 @@ def find_faces(snapshot: Json) -> tuple[str, ...]:
 
 
 def find_symbols(snapshot: Json) -> tuple[str, ...]:
-    """Return the symbols in a snapshot; the phone needs a picture of each."""
+    """Return the letters of all symbols that a phone's page shows, sorted.
+
+    A symbol is, for example, that of a colour. The phone needs a picture of each symbol.
+    """
     found: dict[str, None] = {}
     _collect_values(snapshot, "symbol", found)
     found.pop("", None)
@@ -179,9 +192,10 @@ def _collect_values(value: Any, key: str, found: dict[str, None]) -> None:
 
 
 def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
-    """Return the runs of a sentence, its differently styled parts, as JSON values.
+    """Return the runs of a sentence, which are its differently styled parts, as JSON values.
 
-    Each has a text and a tone, and if necessary a symbol and a text to speak instead.
+    Each run has a text and a tone. If necessary, the run also has a symbol, and a text for screen
+    readers in place of the visible text.
     """
     return [
         {
@@ -195,7 +209,7 @@ def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
 
 
 class _Writer:
-    """Serialises zones, cards and seats of one observation."""
+    """Serialises zones, cards and seats, as one seat sees them, for the page on a phone."""
 
     def __init__(
         self, tools: SeatTools, words: Any, seen: Any, model: table_model.TableModel
@@ -205,11 +219,11 @@ class _Writer:
         self._seen = seen
         self._model = model
         self._zones: Zones = seen.zones
-        self._signs = {**_SIGNS, **tools.view.table.signs}
+        self._signs = {**_SIGNS, **tools.view.table.phone_signs}
         self._kinds = tools.view.table.zone_kinds
 
     def write_zone(self, zone: str, title: str) -> Json:
-        """Serialise a zone with all its cards, known or not."""
+        """Serialise a zone with all its cards, including those that are face down."""
         row = self._zones.get(zone, ())
         return {
             "zone": zone,
@@ -220,8 +234,9 @@ class _Writer:
     def write_own_zones(self, viewer: int, gathering: CardSelection) -> list[Json]:
         """Serialise the zones that the phone shows beside the viewer's hand.
 
-        They are shared zones of the table and the viewer's own zones, see `TableFacet.zone_titles`.
-        Empty zones are left out, unless one of the viewer's plays moves cards there.
+        These are shared zones of the table and the viewer's own zones, see
+        `TableFacet.zone_titles`. An empty zone is left out, unless one of the viewer's plays moves
+        cards to it.
 
         Args:
             viewer: The viewer's seat.
@@ -265,7 +280,7 @@ class _Writer:
         }
 
     def write_viewer(self, viewer: int) -> Json:
-        """Serialise the viewer's own seat and its status."""
+        """Serialise the seat that is played on the phone, and its status in the round."""
         model = self._model.seat_of(viewer)
         status = self._model.viewer
         rows = [
@@ -317,7 +332,7 @@ def _write_score(seat: table_model.SeatModel) -> str:
 def _write_sign_words(tools: SeatTools) -> Json:
     """Return the meaning of each sign that can mark a card, for the phone's screen reader."""
     meanings = {**describe_marks(tools.texts), **tools.view.table.mark_meanings(tools.texts)}
-    signs = {**_SIGNS, **tools.view.table.signs}
+    signs = {**_SIGNS, **tools.view.table.phone_signs}
     return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
 
 
@@ -348,7 +363,7 @@ def _write_moves(
 ) -> Json:
     """Return a mapping from each card's name to its possible drops, as JSON values.
 
-    Each drop has its zone, its index there and a preview of its effect.
+    Each drop has the id of the target zone, the index in that zone and a preview of the effect.
     """
     zones = seen.zones
     moves: Json = {}
@@ -377,8 +392,8 @@ def _write_places(
         tools: View, texts and settings to build the snapshot with.
         words: The game's names and sentences for the seat, in the phone's language.
         controller: Translates drags to steps.
-        target: A triple: the id of the zone, all steps by index in the zone (the illegal ones
-            included), and the legal steps by index.
+        target: A triple: the id of the zone, the steps of all drops by index in the zone
+            (including illegal drops), and the steps of the legal drops by index.
     """
     zone, steps, allowed = target
     table = tools.view.table
@@ -402,12 +417,12 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the names of all cards with a card code.
+    """Return the names (`zone#index`) of all cards on the table with a given card code.
 
     Args:
-        name: The card code, such as "R7". The name of a card (`zone#index`) or of a zone is also
-            accepted, and returned unchanged.
-        zones: The card codes in each zone, which are searched.
+        name: The card code, such as "R7". The name of a card or of a zone is also accepted, and
+            returned unchanged.
+        zones: The card codes in each zone.
     """
     if "#" in name or name in zones:
         return [name]
@@ -433,7 +448,7 @@ def _write_gathering(gathering: CardSelection) -> Json:
 def _write_buttons(
     tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: CardSelection
 ) -> list[Json]:
-    """Return the phone's buttons as JSON values, the large one that ends the turn first."""
+    """Return the phone's buttons as JSON values; the first is the large one that ends the turn."""
     end = actions.end
     question = None
     if gathering.step is None:

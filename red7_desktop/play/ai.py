@@ -1,14 +1,15 @@
 """Runs AI players in threads: for AI seats, hints and reviews.
 
-A player may raise an exception, never answer, or return nonsense. The seat then plays the steps of
-a fallback player, or the first legal step if that fails too, and logs an error. A player that timed
-out is not asked again in this match, because its thread may still be running.
+An AI player may raise an exception, never answer, or return nonsense. In that case an error is
+logged, and the seat plays the steps of a fallback player. If the fallback player fails too, the
+seat plays the first legal step. A player that timed out is not asked again in this match, because
+its thread may still be running.
 
 Each request carries immutable values and a key, such as the match's revision. The answer repeats
 the key, so that an answer about an outdated state is recognised and dropped.
 
-The adviser is a level of the game (`Players.adviser`). It only gets what the seat knows, or knew at
-the time, and the table never waits for it.
+The adviser is the AI level that gives hints and reviews turns (`Players.adviser`). It only gets the
+observation of the seat that it advises, so it knows no hidden cards.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ from red7_desktop.tabletop.player import (
 )
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
-"""Chooses for an AI seat, from its observation and a function that returns True to stop the search.
+"""A function that chooses the next steps of an AI seat.
 
-Returns one or more steps, up to the end of the turn or to the next draw of an unknown card.
+Its arguments are the seat's observation, and a function that returns True to stop the search. It
+returns one or more steps, up to the end of the turn or to the next draw of an unknown card.
 """
 
 
@@ -60,7 +62,7 @@ class Seat(NamedTuple):
 
     @property
     def portrait(self) -> str:
-        """Key of the portrait to show, of an AI or a human player; "" for none."""
+        """Key of the portrait to show for the seat's AI or human player; "" for none."""
         return self.player or self.portrait_key
 
 
@@ -82,7 +84,7 @@ class PlayerFailure(NamedTuple):
 
 
 class AiTurns:
-    """Takes the turns of a match's AI seats."""
+    """Takes the turns of the AI seats in a match."""
 
     def __init__(
         self,
@@ -98,10 +100,11 @@ class AiTurns:
 
         Args:
             match: The match.
-            seats: Its seats.
-            choosers: Functions that choose for AI players, by key.
-            fallback: Fast fallback for a player that has failed, None for the first legal step.
-            thinker: Runs the players.
+            seats: Name and player of each seat.
+            choosers: Functions that choose for AI players, by the player's key.
+            fallback: Chooses in place of an AI player that has failed. If it is None, the first
+                legal step is taken.
+            thinker: Runs the AI players.
             take: Takes a step for a seat.
             timeout: Seconds after which a player that hasn't answered is replaced by `fallback`.
         """
@@ -131,7 +134,7 @@ class AiTurns:
         return tuple(self._failures)
 
     def tick(self, now: float, pause: float) -> None:
-        """Ask the AI seat that has to act for its steps, and take the steps that it has chosen.
+        """Ask the AI seat that has to act for its steps, and later take the chosen steps.
 
         Args:
             now: Time in seconds, which never goes back.
@@ -173,7 +176,7 @@ class AiTurns:
         self._planned.clear()
 
     def reseat(self, seats: tuple[Seat, ...]) -> None:
-        """Replace the seats, and play for the AI seats among them from now on."""
+        """Replace the players of the seats; the AI seats among them are played from now on."""
         self.cancel()
         self._seats = seats
         self._seen = None
@@ -283,12 +286,12 @@ class AiTurns:
 
 
 class Answer(NamedTuple):
-    """The result of a request to a `Thinker`, which runs AI players.
+    """The result of a search by an AI player, as returned by `Thinker.poll`.
 
     Attributes:
         key: Key of the request.
-        result: The result of the work.
-        error: Traceback if the work failed, else "".
+        result: The result of the search, None if it failed.
+        error: Traceback of the exception if the search failed, else "".
     """
 
     key: int
@@ -299,8 +302,8 @@ class Answer(NamedTuple):
 class Thinker:
     """Runs the searches of AI players, one request at a time; the caller polls for the answer.
 
-    This base class runs each search at once, in the caller's thread. Tests and the lab use it, and
-    so does fast-forward.
+    This base class runs each search at once, in the caller's thread. `ThreadThinker` runs it in the
+    background.
     """
 
     def __init__(self) -> None:
@@ -311,14 +314,14 @@ class Thinker:
         """Start a request, cancelling the previous one.
 
         Args:
-            key: Identifies the request in its `Answer`.
-            work: Computes the answer. If it raises, the answer has an error.
+            key: Number that identifies the request; it is repeated in the `Answer`.
+            work: Computes the result. If it raises an exception, the answer has an error.
         """
         self.is_busy = True
         self._answer = _answer(key, work, never_stop)
 
     def poll(self) -> Answer | None:
-        """Return the answer if it has come and wasn't returned before, else None."""
+        """Return the answer if it is ready and wasn't returned before, else None."""
         found = self._answer
         self._answer = None
         self.is_busy = self.is_busy and found is None
@@ -329,7 +332,7 @@ class Thinker:
         self.is_busy = False
 
     def hurry(self) -> None:
-        """Stop the search and answer with the result so far."""
+        """Stop the search early; the best result so far becomes the answer."""
 
 
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
@@ -340,7 +343,7 @@ def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop
 
 
 MAX_THREADS: Final = 16
-"""Maximum number of running threads: far more than a user can start on purpose."""
+"""Maximum number of threads in which AI players search, far more than a user needs."""
 
 
 class ThinkerThreads:
@@ -423,12 +426,12 @@ class ThreadThinker(Thinker):
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Return a function for each level, by its key, that chooses the level's turns.
+    """Return a function for each AI level that chooses the level's turns, by the level's key.
 
     Args:
-        players: The game's players.
-        seed: Seed of the players' randomness, independent of the deal. A player makes the same
-            choice for the same observation and seed, unless its time is up.
+        players: The game's AI players.
+        seed: Seed of the players' random numbers, independent of the deal. With the same seed and
+            observation, a player makes the same choice, unless it runs out of time.
         now: Returns the time in seconds.
     """
 
@@ -455,14 +458,14 @@ def make_fallback_chooser(players: Players) -> Choose:
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Return the turn that a level chooses; its search is stopped after `Level.time_limit`.
+    """Let an AI level choose a turn; the search is stopped after `Level.time_limit` seconds.
 
     Args:
-        level: The level.
+        level: The AI level.
         observation: The seat's observation.
-        seed: Seed of the level's own randomness.
+        seed: Seed of the level's random numbers.
         now: Returns a time in seconds.
-        should_stop: Ends the search earlier.
+        should_stop: Returns True to stop the search earlier.
     """
     until = now() + level.time_limit
     return level.create().choose(
@@ -478,27 +481,28 @@ def choose_within_budget(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Return the turn that a level chooses with a limited number of simulated turns.
+    """Let an AI level choose a turn with a limited number of simulated turns.
 
-    The number of turns is limited, but not the time. So every machine finds the same turn.
+    The number of simulated turns is limited, but not the time. So every machine finds the same
+    turn.
 
     Args:
-        players: The game's players.
-        level: The level.
+        players: The game's AI players.
+        level: The AI level.
         observation: The seat's observation.
-        seed: Seed of the match's players, as in `make_choosers`.
-        budget: Maximum number of simulated turns; the level's own budget if that is lower.
-        should_stop: Cancels the search. Discard the choice if it returned True.
+        seed: Seed of the match's AI players, as in `make_choosers`.
+        budget: Maximum number of simulated turns. If the level's own budget is lower, that applies.
+        should_stop: Returns True to cancel the search. The returned choice is then worthless.
     """
     mixed_seed = _mix_seed(players, seed, observation)
     return level.create().choose(observation, min(level.budget, budget), mixed_seed, should_stop)
 
 
 class Adviser:
-    """Gives hints: a quick first answer, then a final one.
+    """Computes hints in the background: a quick first answer, then a final one.
 
-    Both depend only on the observation. Final answers are cached, so asking again in the same
-    position returns the answer at once.
+    Both answers depend only on the observation. Final answers are cached, so a second request in
+    the same position is answered at once.
 
     Attributes:
         is_there: Whether the game has an adviser. Without one, `poll` never returns an answer.
@@ -512,8 +516,8 @@ class Adviser:
         Args:
             players: The game's players.
             thinker: Runs the searches.
-            store: Cache of final answers; shared, so that hints, coach and reviews agree without
-                repeated searches.
+            store: Cache of final answers. It is shared with coach and reviews, so that they agree
+                with the hints and no search is repeated.
         """
         self._players = players
         self._thinker = thinker
@@ -531,8 +535,8 @@ class Adviser:
         """Request a hint, cancelling the previous request.
 
         Args:
-            revision: Revision of the match; it is the request's key, by which an outdated answer is
-                recognised.
+            revision: Revision of the match: the number of steps taken. It is the key by which an
+                outdated answer is recognised.
             observation: The seat's observation.
         """
         self.cancel()
@@ -567,13 +571,14 @@ class Adviser:
         return found.choice
 
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
-        """Return whether a turn is worse than the proposed one, by advice that is already stored.
+        """Return True if cached advice shows that a turn is worse than the best turn.
 
-        No search is started: if no final advice for the observation is stored, the result is False.
+        No search is started: if the cache has no final answer for the observation, the result is
+        False.
 
         Args:
-            observation: The seat's observation at that time.
-            steps: Its turn, or the part up to its next draw of an unknown card.
+            observation: The seat's observation before the turn.
+            steps: Steps of the turn, up to the next draw of an unknown card.
         """
         known = self._store.get(observation)
         if known is None or not known.choice.candidates:
@@ -608,14 +613,14 @@ class Adviser:
 
 
 class ReviewMoment(NamedTuple):
-    """A choice that a seat made in a match.
+    """A choice that a seat made in a match, to be reviewed.
 
     Attributes:
         seat: The seat.
         begin: Number of steps in the match before the choice.
-        end: Number of steps after it.
-        observation: The seat's knowledge before the choice.
-        taken: The steps that it took, up to the next draw of an unknown card.
+        end: Number of steps in the match after the chosen steps.
+        observation: The seat's observation before the choice.
+        taken: The steps that the seat chose, up to the next draw of an unknown card.
     """
 
     seat: int
@@ -626,12 +631,13 @@ class ReviewMoment(NamedTuple):
 
 
 class Reviewer:
-    """Compares the turns of a match with the adviser's, one request at a time.
+    """Compares turns that were taken in a match with the turns that a hint would propose.
 
-    The proposed turn and its values are those of the hint for the same observation.
+    Reviews are requested one at a time. The proposed turn and the estimated winning chances are the
+    same as in a hint for the same observation.
 
     Attributes:
-        level: The adviser's level.
+        level: The AI level that gives hints and reviews turns.
     """
 
     def __init__(
@@ -647,8 +653,8 @@ class Reviewer:
             players: AI players of a game that supports comparing turns.
             thinker: Runs the comparisons.
             store: Cache of the advice found with full effort, shared with the hints.
-            budget: Budget of the search for one choice. None for the full budget
-                (`Players.full_advice_budget`); with any other budget, `store` isn't used.
+            budget: Budget of the search for one choice, None for the full budget
+                (`Players.full_advice_budget`). If a budget is given, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
         self._players = players

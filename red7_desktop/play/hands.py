@@ -1,4 +1,7 @@
-"""Translates clicks on cards and drags of cards into steps of the game."""
+"""Translates clicks on cards and drags of cards into steps of the game.
+
+A step is the smallest action of a player, such as one move of a card.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,15 @@ from red7_desktop.tabletop.game import (
 
 @dataclass(frozen=True)
 class Play:
-    """A step that takes one or more cards to a zone.
+    """A step of the game that moves one or more cards to a zone, which the user picks first.
 
     Attributes:
         names: Names of the cards (`zone#index`), in the step's order.
         target: Id of the zone.
-        step: The step.
-        needs_confirmation: Whether the step is taken only once the player confirms it; until then,
+        step: The step, in the game's own form.
+        needs_confirmation: True if the step is taken only once the player confirms it. Until then,
             the cards stay picked.
-        is_legal: False if the cards may be picked together but the step is illegal.
+        is_legal: False if the user may pick the cards together but the step is illegal.
     """
 
     names: tuple[str, ...]
@@ -46,16 +49,16 @@ class Play:
 
 @dataclass(frozen=True)
 class CardSelection:
-    """The cards picked so far, and the plays that they may become part of.
+    """The cards that the user has picked by clicks, and the plays that can be made with them.
 
-    Cards are named by zone and index, as in `hand:A#2`. Only the player picks cards: a click adds
-    one card or puts it back, and `ghost` suggests the rest of a play without picking it.
+    Cards are named by zone and index, as in `hand:A#2`. A click picks a card, or deselects it.
+    `ghost` suggests the missing cards of a play without picking them.
 
     Attributes:
-        plays: The plays to choose from, the best first.
-        interchangeable: Groups of equal cards; plays name the first card of a group.
-        picked: Names of the picked cards: in the order of the play that they make, or in the order
-            in which they were picked if they make none.
+        plays: All plays that the user can choose from by picking cards, the best first.
+        interchangeable: Groups of equal cards. Plays contain the first cards of a group.
+        picked: Names of the picked cards. If they form a play, they are in the order of that play,
+            otherwise in the order in which they were picked.
     """
 
     plays: tuple[Play, ...] = ()
@@ -66,7 +69,7 @@ class CardSelection:
     def cards(self) -> frozenset[str]:
         """Names of the cards that the user may pick.
 
-        They are the cards of all plays, and the cards that are interchangeable with these.
+        These are the cards of all plays, and all cards that are interchangeable with one of them.
         """
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
@@ -104,11 +107,11 @@ class CardSelection:
 
     @property
     def completion(self) -> Play | None:
-        """The play that the UI suggests to complete the picked cards.
+        """The legal play that the UI suggests, because it contains all picked cards.
 
-        Of the legal plays that contain all picked cards, it is the one with the fewest cards; if
-        several have as few, the best. None if no card is picked, if the picked cards already make a
-        play, or if no legal play contains them.
+        If there are several, the play with the fewest cards is suggested, and of equally short
+        plays the best one. None if no card is picked, if the picked cards already form a legal
+        play, or if no legal play contains all of them.
         """
         if not self.picked or self.play is not None:
             return None
@@ -117,17 +120,17 @@ class CardSelection:
 
     @property
     def ghost(self) -> tuple[str, ...]:
-        """The cards of the suggested play `completion` that aren't picked yet, in its order."""
+        """Names of the cards that are missing for the suggested play `completion`."""
         if self.completion is None:
             return ()
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def find_representative(self, name: str) -> str:
-        """Return the card that is picked or put back if this card is clicked.
+        """Return the name of the card that is picked or deselected if a card is clicked.
 
-        Usually that is the card itself. In a group of interchangeable cards, any click has the same
-        effect: cards are picked from the group's first to its last, because plays contain the first
-        ones, and put back in reverse.
+        Usually that is the clicked card itself. In a group of interchangeable cards, it doesn't
+        matter which card is clicked: the group's cards are picked from the first to the last,
+        because plays contain the first cards of a group, and deselected in reverse order.
         """
         group = next((each for each in self.interchangeable if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -147,7 +150,7 @@ class CardSelection:
     # -- picking -----------------------------------------------------------------------------
 
     def accepts(self, name: str) -> bool:
-        """Whether a click on a card has an effect: the card is picked, or is put back.
+        """Return True if a click on a card has an effect: it picks or deselects the card.
 
         The click has no effect if no play contains the card together with the picked cards.
         Exception: picked cards that wait to be confirmed are replaced by any clicked card.
@@ -160,9 +163,9 @@ class CardSelection:
     def after_click(self, name: str) -> CardSelection:
         """Return the selection after a click on a card.
 
-        A click on a picked card puts it back. A click on another card picks it too if a play
-        contains all picked cards and this one. If none does, the click is ignored. Exception: while
-        picked cards wait to be confirmed, the clicked card replaces them.
+        A click on a picked card deselects the card. A click on another card picks this card too, if
+        a play contains it together with all picked cards. If there is no such play, the click is
+        ignored. Exception: while picked cards wait to be confirmed, the clicked card replaces them.
         """
         name = self.find_representative(name)
         if name in self.picked:
@@ -201,18 +204,18 @@ class CardSelection:
         return replace(self, picked=self.completion.names)
 
     def with_cards(self, names: Collection[str]) -> CardSelection:
-        """Return the selection with exactly these cards picked.
+        """Return the selection with exactly the given cards picked.
 
-        If no play contains all of these cards, return the selection with no card picked.
+        If no play contains all of the given cards, return the selection with no card picked.
         """
         if names and self._list_plays_with(names):
             return self._picking(names)
         return self.after_clearing()
 
     def with_step(self, step: Any) -> CardSelection:
-        """Return the selection with exactly those cards picked that are needed to take a step.
+        """Return the selection with exactly the cards of a step picked.
 
-        The selection is unchanged if none of `plays` takes this step.
+        The selection is returned unchanged if the step isn't that of one of `plays`.
         """
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
@@ -223,8 +226,8 @@ class CardSelection:
         """Return the selection with `plays` reordered.
 
         Args:
-            steps: Steps in the wanted order. The plays that take other steps follow in their old
-                order.
+            steps: `Play.step` of the plays that come first, in the wanted order. All other plays
+                follow in their old order.
         """
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
@@ -232,53 +235,57 @@ class CardSelection:
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
     def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
-        """List the legal plays that contain all these cards; if none is legal, the illegal ones."""
+        """Return the legal plays that contain all given cards, among others.
+
+        If there are none, return the illegal plays that contain all given cards.
+        """
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
 
     def _picking(self, names: Collection[str]) -> CardSelection:
-        """Return the selection with exactly these cards picked.
+        """Return the selection with exactly the given cards picked.
 
-        If they make up a play, they are in the order of that play.
+        If the cards form a play, they are put into the order of that play.
         """
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return replace(self, picked=tuple(names) if made is None else made)
 
 
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
-"""Steps by the card's name (`DragMove.name`), then by target zone, then by index in that zone.
+"""Steps that the user can take by dragging a card.
 
-The index is None if the step inserts the card at no particular index.
+The keys are the card's name (`DragMove.name`), then the id of the target zone, then the index in
+that zone at which the step inserts the card. The index is None if the step has no particular index.
 """
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
-EMPTY_SELECTION: Final[Mapping[str, Any]] = {}
+_NO_DROPS: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class HandOptions:
-    """The legal steps of a player who drags or clicks cards.
+    """The legal steps that the user can take by dragging or clicking cards.
 
     Attributes:
         drops: For each card, the zones where it may be dropped, and the step of each drop.
-        selection: The steps for which several cards are picked first.
+        selection: The steps for which the user picks cards first; no card is picked yet.
     """
 
-    drops: StepsByZone = field(default_factory=lambda: EMPTY_SELECTION)
+    drops: StepsByZone = field(default_factory=lambda: _NO_DROPS)
     selection: CardSelection = field(default_factory=CardSelection)
 
 
 class HandController:
     """Finds the drags of cards that are legal steps, and takes the step for a drag or click.
 
-    It works for the viewer of a session, or for the seat of a phone.
+    It controls one seat: that of the user at the screen, or of a user at a phone.
     """
 
     def __init__(self, session: SeatControl) -> None:
         self._session = session
 
     def options(self) -> HandOptions:
-        """Return the legal options of the viewer; empty if it isn't the viewer's turn."""
+        """Return the user's legal drags and plays; both are empty if it isn't the user's turn."""
         drag_moves = self._drag_moves()
         if not drag_moves:
             return HandOptions()
@@ -305,10 +312,10 @@ class HandController:
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def drop_targets(self, drops: StepsByZone) -> StepsByZone:
-        """Return the zones on which each card may be dropped, legal or not.
+        """Return the zones on which the UI lets the user drop each card, legally or not.
 
-        Besides the legal drops, these are zones where dropping a card of the viewer's hand would
-        be an illegal step. The UI accepts such a drop so that it can say why it is illegal.
+        In addition to the legal drops, the result has illegal drops of cards from the user's hand.
+        The UI accepts such a drop so that it can explain why the drop is illegal.
 
         Args:
             drops: The legal drops, from `HandOptions.drops`.
@@ -346,14 +353,14 @@ class HandController:
     def drop(self, drag_move: DragMove) -> Reason | None:
         """Drop cards on a zone and take the corresponding step.
 
-        If the step takes the card to another zone, a second step moves it on to the zone of the
-        drop. There is no second step if the first can't be undone, for example because it revealed
-        the card. The card that the viewer inserted last can be moved again, see
-        `_list_replacements`.
+        Some drops need two steps. For example, a card of the deck may have to be drawn into the
+        hand before it can be moved to the zone on which it was dropped. Then the second step is
+        taken too, unless the first one can't be undone (because it revealed the card). The card
+        that the user inserted last can be moved again, see `_list_replacements`.
 
         Returns:
-            The reason why the step is illegal; None if it was taken, or if the card was put back in
-            its old position.
+            None if the step was taken, or if the card was put back in its old position. Otherwise
+            the reason why the step is illegal.
         """
         session = self._session
         is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
@@ -382,7 +389,7 @@ class HandController:
         """Play the picked cards to a zone, unless the player has to confirm the step first.
 
         Returns:
-            The reason why the cards can't be played there, None if they can.
+            The reason why the cards can't be played to this zone, None if they can.
         """
         play = gathering.play
         if play is None or play.target != target:
@@ -406,19 +413,20 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the step for each index of a zone at which a dragged card may be dropped.
+        """Return the steps to preview while a card is dragged over a zone.
 
-        Usually these are `steps`. But some cards reach the zone in two steps, because the first
-        step takes the card to another zone. For such a card, the second steps are returned if the
-        first step can be undone; otherwise `steps` is returned.
+        Usually the argument `steps` is returned. Some drops need two steps: the first one moves the
+        card to a different zone, and the second one from there to the zone over which the card is
+        dragged. For such a drop, the possible second steps are returned, unless the first step is
+        illegal or can't be undone.
 
         Args:
             zone: Id of the zone over which the card is dragged.
             steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
 
         Returns:
-            The observation to show during the drag, and the steps by index in the zone. If second
-            steps are returned, the observation is the one after the first step.
+            The observation before the returned steps, and the steps by the index at which the card
+            is inserted. If second steps are returned, the observation is that after the first step.
         """
         session = self._session
         match = self._session.match
@@ -481,7 +489,7 @@ class HandController:
     def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
-        """Find groups of cards of a zone with the same face that can be played by the same step.
+        """Find groups of equal cards in the same zone that can be played by the same step.
 
         Dragging or picking any card of a group has the same effect.
 
@@ -514,9 +522,9 @@ class HandController:
     ) -> None:
         """Add the hand as a drop target for cards that need two steps to get there.
 
-        The first step takes such a card to another zone, the second step from there to the hand.
+        The first step moves such a card to another zone, the second step from there to the hand.
         The drop target contains the first step; `_continue_drop` takes the second step. The index
-        of the drop is the position in the hand at which the second step inserts the card.
+        of the drop is the index in the hand at which the second step inserts the card.
         """
         session = self._session
         game = session.match.game
@@ -537,25 +545,25 @@ class HandController:
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _list_replacements(self) -> StepsByZone:
-        """Return the other indices to which the card that the viewer inserted last can be moved.
+        """Return the drops that move the card that the user inserted last, within its zone.
 
-        To move the card, its insertion is undone; if that is illegal, the result is empty. Each
-        index has the step that inserts the same card there, in the same zone.
+        Each drop is mapped to the step that inserts the card at the drop's index. Before this step
+        is taken, the insertion of the card must be undone. If that is illegal, the result is empty.
         """
         session = self._session
         match = session.match
         seat = session.viewer
         if seat is None or not session.is_viewers_turn or not match.revision:
-            return EMPTY_SELECTION
+            return _NO_DROPS
         entry = match.log[-1]
         if entry.seat != seat or match.explain_no_undo(seat) is not None:
-            return EMPTY_SELECTION
+            return _NO_DROPS
         game = match.game
         before = match.state_at(match.revision - 1)
         taken = game.parse_step(entry.step)
         placed = game.find_drag_move(before, seat, taken)
         if placed is None or placed.target_place is None or placed.other_cards:
-            return EMPTY_SELECTION
+            return _NO_DROPS
         at = placed.target_place
         places: dict[int | None, Any] = {at: taken, at + 1: taken}
         for step in game.legal_steps(before, seat):
@@ -569,7 +577,7 @@ class HandController:
         return {card_name(placed.target, at): {placed.target: places}}
 
     def _place_again(self, step: Any) -> None:
-        """Replace the last step by another one; do nothing if both are the same."""
+        """Undo the last step and take another one; do nothing if both steps are the same."""
         session = self._session
         match = session.match
         if match.game.text_of(step) != match.log[-1].step:
@@ -579,9 +587,9 @@ class HandController:
     def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
-        """Add drops that take two steps: a card goes into the hand, and from there to the zone.
+        """Add drops that take two steps: into the hand, and from the hand to the drop's zone.
 
-        Such a drop takes the first step, and `_continue_drop` takes the second.
+        The drop target contains the first step; `_continue_drop` takes the second step.
         """
         session = self._session
         game = session.match.game
@@ -621,7 +629,7 @@ class HandController:
     def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
         """Return the legal second steps of a drop that takes two steps.
 
-        The key of a step is the index at which it inserts the card in the target zone.
+        The key of each step is the index at which the step inserts the card in the target zone.
 
         Args:
             state: The state after the first step.

@@ -1,10 +1,11 @@
 """A recorded match as a session: timeline, reviews, curves of winning chances.
 
-The user moves along the timeline. Going one step forward notifies listeners as in a running match;
-going anywhere else shows the state there without animation.
+The user moves along the timeline. If the user goes one step forward, listeners are notified as in a
+running match. If the user goes anywhere else, the new state is shown without animation.
 
-This module computes no chances. A curve connects a seat's winning chances before and after each of
-its choices, as the review found them. A curve ends with its round, at the seat's real result.
+A curve connects a seat's winning chances before and after each of its choices. The chances come
+from the reviews of the choices; this module computes none. Each round has its own curve, which ends
+at the seat's real result.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from red7_desktop.tabletop.player import Appraisal, Players, RoundStake
 
 
 class TimelinePosition(NamedTuple):
-    """A moment as a round and a turn.
+    """A moment of a recorded match, as a round and a turn.
 
     Attributes:
         round: Number of the round, from 1.
@@ -36,16 +37,16 @@ class TimelinePosition(NamedTuple):
 
 
 class Timeline:
-    """The important moments of a match.
+    """The important moments of a recorded match.
 
-    A moment is a revision of the match: the number of steps taken, from 0 to `last`.
+    A moment is the number of steps that have been taken, from 0 to `last`.
 
     Attributes:
         last: The last moment.
         rounds: Moments at which a round has been dealt; the first is 0.
         ends: The last moment of each round.
-        turns: Moments at which a turn is over, so that its seat can't act or undo any more.
-        stops: Moments to which the user can jump: those after a turn or a deal, and the last.
+        turns: Moments at which a turn is over: its seat can't act or undo any more.
+        stops: Moments to which the user can jump: after each turn and each deal, and `last`.
     """
 
     def __init__(self, match: Match) -> None:
@@ -79,7 +80,15 @@ class Timeline:
         return TimelinePosition(number, over - first, bisect_right(self.turns, end) - first)
 
     def find_next(self, moments: tuple[int, ...], at: int) -> int:
-        """Return the first moment of a sorted tuple, such as `stops`, after `at`; else the last."""
+        """Return the first moment after a given one.
+
+        Args:
+            moments: Moments in ascending order, such as `stops`.
+            at: The given moment.
+
+        Returns:
+            The first of `moments` after `at`, or the match's last moment if there is none.
+        """
         nth = bisect_right(moments, at)
         if nth < len(moments):
             return moments[nth]
@@ -87,7 +96,15 @@ class Timeline:
 
     @staticmethod
     def find_previous(moments: tuple[int, ...], at: int) -> int:
-        """Return the last moment of a sorted tuple before `at`, 0 if there is none."""
+        """Return the last moment before a given one.
+
+        Args:
+            moments: Moments in ascending order, such as `stops`.
+            at: The given moment.
+
+        Returns:
+            The last of `moments` before `at`, or 0 if there is none.
+        """
         nth = bisect_left(moments, at)
         if nth:
             return moments[nth - 1]
@@ -95,7 +112,7 @@ class Timeline:
 
 
 class ReplaySession(Session):
-    """A session that shows a finished match, starting at the deal."""
+    """A session that shows a recorded match, in which nobody can take steps."""
 
     is_replay = True
     is_kept = False
@@ -126,7 +143,7 @@ class ReplaySession(Session):
 
     @property
     def at(self) -> int:
-        """Number of steps taken up to the shown moment."""
+        """The shown moment, as the number of steps taken up to it."""
         return self.match.revision
 
     @property
@@ -202,16 +219,18 @@ class ReplaySession(Session):
 
 @dataclass(frozen=True)
 class RecordedChoices:
-    """The choices in a match, and the results of its rounds.
+    """The choices that seats made in a recorded match, and the results of its rounds.
 
     Attributes:
-        by_step: The choices as `ReviewMoment`s, in order. The key is the number of steps before the
-            choice.
+        by_step: The choices as `ReviewMoment`s, in order. The key is the number of steps in the
+            match before the choice.
         settled: The result of each finished round, as one value from 0 to 1 for each seat; see
-            `Players.value_settled_round`. The key is the number of steps at the end of the round.
-        stakes: How much the chance to win the match depends on each round, for each seat; see
-            `Players.find_stakes`. The key is the number of steps when the round began. Empty if the
-            results in `settled` are already chances to win the match.
+            `Players.value_settled_round`. The key is the number of steps in the match at the end of
+            the round.
+        stakes: For each round, one `RoundStake` for each seat: how much the seat's chance to win
+            the match depends on the round. The key is the number of steps in the match when the
+            round began. The mapping is empty if the values in `settled` are already chances to win
+            the match.
     """
 
     by_step: Mapping[int, Any]
@@ -224,7 +243,12 @@ NO_CHOICES: Final = RecordedChoices({}, {})
 
 
 class ChancePoint(NamedTuple):
-    """A seat's winning chance, 0 to 1, after a number of steps."""
+    """A point of a seat's curve of winning chances.
+
+    Attributes:
+        at: Number of steps taken in the match.
+        value: The winning chance after these steps, from 0 to 1.
+    """
 
     at: int
     value: float
@@ -239,13 +263,17 @@ def sort_choices(
     timeline: Timeline,
     players: Players,
 ) -> RecordedChoices:
-    """Sort the choices of a match by step, and add the results of its finished rounds.
+    """Combine the choices of a recorded match with the results of its finished rounds.
 
     Args:
         match: The match.
         choices: The choices that seats made, in any order.
         timeline: The match's timeline.
-        players: The game's AI players, which value the results.
+        players: The game's AI players. Their `value_settled_round` and `find_stakes` convert each
+            round's result to values for the seats.
+
+    Returns:
+        The choices in the order of the match, and the values of the rounds.
     """
     settled = players.value_settled_round
     over: dict[int, tuple[float, ...]] = {}
@@ -265,12 +293,12 @@ def sort_choices(
 
 
 class GhostCard(NamedTuple):
-    """A card at the position where a step that wasn't taken would have put it.
+    """A card at the position to which a step that wasn't taken would have moved it.
 
     Attributes:
-        face: The card's face, None if unknown.
+        face: The card's code, such as "R7", None if it is unknown.
         zone: Id of the zone.
-        place: Index in the zone, None for any.
+        place: Index in the zone, None if the step leaves the index open.
     """
 
     face: Face
@@ -279,9 +307,9 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return the ghosts of a turn that a seat didn't take: where its cards would be after it.
+    """Return the positions to which a turn that a seat didn't take would have moved cards.
 
-    Steps after the first draw of a card that the seat could not know are ignored.
+    The steps of the turn that follow the first draw of an unknown card are ignored.
 
     Args:
         match: The match.
@@ -317,8 +345,8 @@ def build_lines(
 
     Args:
         choices: The choices in the match.
-        judged: Results of the reviews by the number of steps before the choice; None if the seat
-            had only one legal turn.
+        judged: Results of the reviews by the number of steps before the choice. The result is None
+            if the seat had only one legal turn.
         timeline: The match's timeline.
         seat: The seat.
     """
@@ -353,10 +381,10 @@ def _list_round_lines(
 def measure_luck(
     choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
 ) -> float | None:
-    """Return how good a seat's hands were, by the strongest player's estimate.
+    """Return how lucky a seat was with the cards dealt to it.
 
-    For each round, this is the difference between the seat's winning chance at its first choice and
-    its chance before the deal.
+    In each round, the luck is the difference between the seat's winning chance at its first choice
+    (as estimated by the review) and the chance before the deal.
 
     Args:
         choices: The choices in the match.
@@ -365,8 +393,8 @@ def measure_luck(
         seat: The seat.
 
     Returns:
-        The sum over all rounds, as a share of a match: 0.1 is a tenth of a win. None while first
-        choices haven't been reviewed, or if the game has no values for rounds.
+        The sum over all finished rounds, as a share of a match: 0.1 is a tenth of a win. None if
+        the first choice of a round hasn't been reviewed yet, or if no round has a value.
     """
     luck = 0.0
     before: float | None = None
@@ -394,7 +422,13 @@ def measure_luck(
 
 
 def find_chance_before(found: Appraisal) -> float:
-    """Return the seat's winning chance before a choice. The mistake's cost is `before - after`."""
+    """Return a seat's winning chance before a choice.
+
+    This is the chance after the best turn: the chance after the chosen turn, plus its loss.
+
+    Args:
+        found: Result of the choice's review.
+    """
     return found.played.value + found.loss
 
 
@@ -415,11 +449,11 @@ def find_last_chance(lines: Iterable[ChanceLine], at: int) -> float | None:
 
 
 class MatchReview:
-    """Reviews the choices of a match one by one.
+    """Reviews the choices of a recorded match one by one, in the background.
 
     Attributes:
-        reviews: Results by the number of steps before the choice. They are kept with the match and
-            not computed again.
+        reviews: Finished reviews by the number of steps in the match before the choice. A review is
+            None if the seat had only one legal turn.
     """
 
     def __init__(
@@ -432,9 +466,10 @@ class MatchReview:
         """Create the review of a match; no choice is reviewed yet.
 
         Args:
-            make_reviewer: Makes the reviewer when the first choice is reviewed.
+            make_reviewer: Makes the reviewer; called when the first choice is reviewed.
             found: Returns the choices of the match, None while they are being searched for.
-            judged: Finished reviews by the number of steps before the choice; new ones are added.
+            judged: Finished reviews of the match by the number of steps before the choice, which
+                aren't computed again. New reviews are added to this dictionary.
             seats: Seats whose choices are reviewed first.
         """
         self._make_reviewer = make_reviewer
@@ -462,15 +497,15 @@ class MatchReview:
         return self.choices is None or bool(self._waiting)
 
     def tick(self, shown: int, begin: int) -> int | None:
-        """Poll the reviewer and ask it about the next choice.
+        """Store a finished review, and start the review of the next choice.
 
         Args:
-            shown: Number of steps at the shown moment; the choice there is reviewed first.
-            begin: Choices from this step on are reviewed before earlier ones.
+            shown: The moment that the user sees, as a number of steps. The choice at this moment is
+                reviewed first.
+            begin: Number of a step. Choices from this step on are reviewed before earlier ones.
 
         Returns:
-            The number of steps before the choice whose review has just finished; None if no review
-            has.
+            If a review has just finished, the number of steps before its choice, otherwise None.
         """
         choices = self.choices
         if choices is None or not self._waiting:

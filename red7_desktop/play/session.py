@@ -1,9 +1,9 @@
 """A match in progress, exercises, and seats on phones.
 
-Everything that happens goes through a session. Input comes in as steps; listeners are notified of
-changes as observations and moves that the viewer may know. The session asks the game what is legal
-and contains no rules. In an exercise, the lesson or puzzle decides what follows the human player's
-steps.
+A session changes the match and notifies listeners, such as the table's screen. It takes steps of
+human and AI players, if the game says that they are legal, and it contains no rules itself.
+Listeners only get observations and moves that the viewer (the seat shown on the screen) may know.
+In an exercise, the lesson or puzzle decides how the match continues after the human player's steps.
 
 Several human players may share a screen (`is_shared`). The table's screen then starts without a
 viewer, so that it shows no hand (`session.set_viewer(None)`). After every change, the screen asks
@@ -38,15 +38,15 @@ from red7_desktop.tabletop.match import Entry, Match
 
 
 class Change(NamedTuple):
-    """One change of the table, as the viewer may know it.
+    """A change of the match, as far as the viewer may know it.
 
     Attributes:
-        seat: The seat that acted, or TABLE.
+        seat: The seat that acted. TABLE if no seat did, as in the deal of a new round.
         is_step: True for a step, False for a jump (undo, load, another viewer). The step itself
             isn't included, because it may be secret.
         before: The viewer's observation before the change.
-        after: The viewer's observation after it.
-        moves: Cards that moved.
+        after: The viewer's observation after the change.
+        moves: Moves of cards, as the viewer sees them.
         events: Public events of the step, such as the end of a round.
     """
 
@@ -62,7 +62,7 @@ Listener: TypeAlias = Callable[[Change], None]
 
 
 class SeatControl:
-    """The view of a match for one seat, with the actions that it may take.
+    """A match as seen and controlled by one seat; base class of sessions and of seats on phones.
 
     Attributes:
         match: The match.
@@ -90,7 +90,7 @@ class SeatControl:
         return self.viewer is not None and self.viewer in self.to_act
 
     def observe(self) -> Any:
-        """Return the viewer's observation, which is cached for each state."""
+        """Return the viewer's observation of the current state; it is cached."""
         state, viewer = self._seen_for
         if state is not self.match.state or viewer != self.viewer:
             self._seen_for = self.match.state, self.viewer
@@ -98,10 +98,12 @@ class SeatControl:
         return self._seen
 
     def sort_cards(self, drag_move: DragMove) -> bool:
-        """Sort the viewer's cards by a drag; the order lasts until the next step.
+        """Move a card of the viewer within its zone, if the drag only sorts cards.
+
+        The new order lasts until the next step. Sorting isn't a step of the game.
 
         Returns:
-            False if it isn't the viewer's turn, or if such a drag doesn't sort cards.
+            False if it isn't the viewer's turn, or if the game doesn't let this drag sort cards.
         """
         game = self.match.game
         before = self.observe()
@@ -128,7 +130,7 @@ class SeatControl:
         Only steps from `Game.legal_steps` are accepted, so that no step can name a hidden card.
 
         Raises:
-            IllegalStep: The step is against the rules, with the reason.
+            IllegalStep: The step is against the rules. The exception has the reason.
         """
         game = self.match.game
         state = self.match.state
@@ -151,7 +153,7 @@ class SeatControl:
         """Undo the viewer's last step.
 
         Raises:
-            IllegalStep: The step can't be undone, with the reason.
+            IllegalStep: The step can't be undone. The exception has the reason.
         """
         self.match.undo(self._acting_seat())
         self._jump()
@@ -176,19 +178,19 @@ class SeatControl:
 
 
 class Session(SeatControl):
-    """Plays one match.
+    """A match in progress, with human and AI players.
 
     Attributes:
-        is_replay: Whether the match has already been played and is only shown.
-        is_kept: Whether the match is saved, counted in statistics and followed by the page that
+        is_replay: True if the match has already been played and is only shown.
+        is_kept: True if the match is saved, counted in statistics and followed by the page that
             celebrates the winner. False for exercises and replays.
-        seats: The seats.
-        remote: Human players' seats that are played on phones.
-        extra: Plain JSON data that other parts of the program save with the match, by their keys.
-        pause: Seconds before each step of an AI seat, so that people can follow.
+        seats: Name and player of each seat.
+        remote: Seats of human players who play on phones.
+        extra: Plain JSON data that other parts of the program save with the match, by key.
+        pause: Seconds before each step of an AI seat, so that users can follow.
         hints: Number of hints shown, by seat letter.
-        occasion: Text that says what the match was started for, such as "daily 2026-11-28"; "" for
-            an ordinary match.
+        occasion: Reason why the match was started, such as "daily 2026-11-28"; "" for an ordinary
+            match.
         day: Day on which the match was last played.
     """
 
@@ -205,17 +207,17 @@ class Session(SeatControl):
         timeout: float = 10.0,
         fallback: Choose | None = None,
     ) -> None:
-        """Start with the first human player as viewer.
+        """Start the session; the viewer is the first human player.
 
         Args:
-            match: The match; steps are added to its log.
-            seats: Its seats.
-            choosers: Functions that choose for AI players, by key.
+            match: The match; the session adds steps to its log.
+            seats: Name and player of each seat.
+            choosers: Functions that choose for AI players, by the player's key.
             thinker: Runs the AI players.
             pause: Seconds before each step of an AI seat.
             timeout: Seconds after which an AI player that hasn't answered is replaced.
-            fallback: Chooses in place of an AI player that has failed; None for the first legal
-                step.
+            fallback: Chooses in place of an AI player that has failed. If it is None, the first
+                legal step is taken.
         """
         super().__init__(match, None)
         self.seats = seats
@@ -234,7 +236,7 @@ class Session(SeatControl):
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """Whether the next round can be dealt and the user has to press a button for that."""
+        """Whether a round is over and the user has to press a button to deal the next one."""
         return self.to_act == (TABLE,)
 
     @property
@@ -251,21 +253,21 @@ class Session(SeatControl):
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def add_listener(self, listener: Listener) -> None:
-        """Register a function that is called at every change, after the ones added before."""
+        """Register a function that is called at every change, after earlier listeners."""
         self._listeners.append(listener)
 
     def remove_listener(self, listener: Listener) -> None:
         """Remove a listener.
 
         Raises:
-            ValueError: It isn't registered.
+            ValueError: The listener isn't registered.
         """
         self._listeners.remove(listener)
 
     # -- actions of users --------------------------------------------------------------------
 
     def deal_next_round(self) -> None:
-        """Take the table's step, which deals the next round.
+        """Deal the next round of the match.
 
         Raises:
             IllegalStep: The round isn't over.
@@ -276,10 +278,10 @@ class Session(SeatControl):
         self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
 
     def hurry(self) -> None:
-        """Skip the pauses of AI players until none of them has to choose.
+        """Skip the pauses of AI players until a human player has to act.
 
-        A second call also stops the AI players' search, so that they play the best turn found so
-        far.
+        A second call also stops the search of the AI player that is choosing, which then plays the
+        best turn found so far.
         """
         self._ai.hurry()
 
@@ -327,7 +329,7 @@ class Session(SeatControl):
         self._ai.tick(now, self.pause)
 
     def delay_ai(self, until: float) -> None:
-        """Let AI players think, but take no step before a time.
+        """Delay the steps of AI players until a time; they may think meanwhile.
 
         Args:
             until: The time, on the same clock as the argument of `tick`.
@@ -359,9 +361,10 @@ class Session(SeatControl):
 
 
 class RemoteSeat(SeatControl):
-    """Controls one seat of a session for somebody who isn't at this screen, but at a phone.
+    """A seat of a session that is played on a phone.
 
-    The screen's listeners aren't notified when the seat sorts its hand.
+    Steps of the seat notify the session's listeners. Sorting the seat's hand doesn't, because the
+    screen doesn't show the hand.
     """
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -382,7 +385,10 @@ NO_SEATS: Final[Mapping[str, Any]] = {}
 
 
 class ExerciseMatch(Match):
-    """A match that starts from a position, in which a seat's own steps can always be undone."""
+    """A match for lessons and puzzles: it starts from a position, and all steps can be undone.
+
+    A seat can undo the last step if it was its own, even where the rules of a match forbid it.
+    """
 
     def __init__(self, game: AnyGame, options: Options, state: Any) -> None:
         super().__init__(game, options, 0, state)
@@ -405,12 +411,12 @@ class ExerciseMatch(Match):
 
 
 class ExerciseSession(Session):
-    """Lets the human player at one seat try steps.
+    """A session for lessons and puzzles, in which the user tries steps.
 
     All other seats only play the steps given to `demonstrate`.
 
     Attributes:
-        is_locked: Whether the human player may not act at the moment.
+        is_locked: True while the user may not act.
     """
 
     is_kept = False
@@ -495,7 +501,10 @@ class ExerciseSession(Session):
 
 
 def list_human_seats(session: Session) -> tuple[int, ...]:
-    """Return the seats of human players at this screen, in the order of play; none in a replay."""
+    """Return the seats of human players who use this screen, in the order of play.
+
+    Seats that are played on phones are left out. In a replay, the result is empty.
+    """
     if session.is_replay:
         return ()
     people = [seat for seat, sitting in enumerate(session.seats) if sitting.is_human]
@@ -503,9 +512,9 @@ def list_human_seats(session: Session) -> tuple[int, ...]:
 
 
 def is_shared(session: Session) -> bool:
-    """Return whether several human players use this screen, or some use it and others phones.
+    """Return True if several human players are in front of this screen.
 
-    Hands must then be hidden from the others in front of the screen.
+    Some of them may play on phones. A hand on the screen must then be hidden from other players.
     """
     people = list_human_seats(session)
     return len(people) > 1 or bool(people and session.remote)
@@ -515,8 +524,8 @@ def find_next_human(session: Session) -> int | None:
     """Return the seat of the player who must take over the shared screen before the next step.
 
     Returns:
-        None if nobody must take it over: it isn't shared by several human players, the viewer has
-        to act, or no human player at this screen has to act.
+        None if nobody must take over the screen: it isn't shared by several human players, or the
+        current viewer has to act, or no human player at this screen has to act.
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
@@ -527,9 +536,10 @@ def find_next_human(session: Session) -> int | None:
 
 
 def must_hide_hands(session: Session) -> bool:
-    """Return whether a shared screen has to hide all hands, because everybody is looking at it.
+    """Return True if a shared screen has to hide all hands, because all players look at it.
 
-    This is so between rounds, after the match, and while AI players or phones act.
+    A shared screen hides all hands between rounds, after the match, and while a seat other than the
+    viewer's has to act.
     """
     if not is_shared(session):
         return False
@@ -537,10 +547,11 @@ def must_hide_hands(session: Session) -> bool:
 
 
 def may_see_hand(session: Session, seat: int | None) -> bool:
-    """Return whether a seat's hidden cards may be on the screen now.
+    """Return True if the screen may show the match as a seat sees it, with the seat's own hand.
 
-    A single human player's own hand is always allowed. On a shared screen only the viewer's is, and
-    only until the screen has to be handed over. A spectator (None) sees nothing hidden.
+    The hand of a single human player may always be shown. A shared screen may only show the
+    viewer's hand, and only while the viewer has to act. The view of a spectator (seat None) may
+    always be shown, because it contains no hidden cards.
     """
     if seat is None:
         return True

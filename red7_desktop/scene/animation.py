@@ -1,8 +1,8 @@
 """Clocks, timers and tweens.
 
 The program changes its state at once; an animation then moves one attribute of one object to its
-final value. Animations are keyed by (object, attribute): a new one replaces the old and starts from
-the current value. Any animation can be snapped to its target at any time.
+final value. An attribute of an object has at most one animation: a new animation replaces the old
+one and starts from the current value. Any animation can be snapped to its target at any time.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ class Clock(Protocol):
 
 
 _MAX_CLOCK_GAP: Final = 5.0
-"""A longer gap between two readings of the clock, in seconds, counts as sleep of the system.
+"""Gap, in seconds, between two readings of the clock above which the system must have slept.
 
 The running program reads its clock far more often.
 """
 
 
 class MonotonicClock:
-    """The real time in seconds, without periods in which the computer or process slept.
+    """The real time in seconds, without periods in which the computer or the process slept.
 
-    Some systems count sleep in their monotonic clock, and all of them count it if only the process
-    is stopped. Animations, messages and AI time limits ignore such a pause.
+    The system's clock may go on during such a pause. This clock leaves the pause out, so that
+    animations, messages and AI time limits continue where they were.
 
     Args:
-        read: Returns seconds and never goes backwards.
+        read: Function that returns the system's time in seconds, which never decreases.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
@@ -72,10 +72,10 @@ class SteppedClock:
         return self._now
 
     def step(self, seconds: float) -> None:
-        """Advance the time.
+        """Advance this clock's time by some seconds.
 
         Raises:
-            ValueError: The step is negative.
+            ValueError: The number of seconds is negative.
         """
         if seconds < 0:
             raise ValueError(f"a clock never goes back: step({seconds})")
@@ -91,10 +91,10 @@ class Timer:
 
 
 class Timers:
-    """Calls that are scheduled for later.
+    """Function calls that are scheduled for later.
 
-    Unlike animations, timers ignore the animation speed: a message stays long enough to be
-    read even if nothing is animated.
+    Unlike animations, timers ignore the animation speed: a message stays long enough to be read
+    even if animations are off.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -105,14 +105,17 @@ class Timers:
         """Schedule a function call for the first `tick` after this many seconds.
 
         Returns:
-            The timer, by which `cancel` cancels the call.
+            The timer; pass it to `cancel` to cancel the call.
         """
         timer = Timer(self._clock.now() + seconds, call)
         self._scheduled.append(timer)
         return timer
 
     def cancel(self, timer: Timer | None) -> None:
-        """Cancel a scheduled call; do nothing for None or a call that was made or cancelled."""
+        """Cancel a scheduled call.
+
+        Do nothing for None, or if the call was already made or cancelled.
+        """
         if timer in self._scheduled:
             self._scheduled.remove(timer)
 
@@ -134,11 +137,11 @@ class Timers:
 
 
 INSTANT = math.inf
-"""The speed at which every animation ends as soon as it starts."""
+"""The value of `Animator.speed` at which every animation ends as soon as it starts."""
 _SLOW_ATTRIBUTES = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer favour speed over quality."""
 CALL = "(call)"
-"""Used as the attribute's name by an animation that changes nothing and only calls `done`."""
+"""Name in place of an attribute's name, for an animation that changes nothing and calls `done`."""
 _MAX_CHAINED = 64
 """Maximum number of chained animations that one call of `finish` finishes.
 
@@ -151,8 +154,8 @@ loop if a chain never ends.
 class _Tween:
     """One running animation of one attribute.
 
-    `begins` and `seconds` are measured on the animator's clock. That clock runs faster or slower
-    than real time if `Animator.speed` isn't 1.
+    `begins` and `seconds` are measured in the animator's time, which runs faster or slower than the
+    clock if `Animator.speed` isn't 1.
     """
 
     thing: Any
@@ -175,9 +178,9 @@ class Track(NamedTuple):
         attribute: Name of the attribute.
         start: Value set as soon as the animation is played.
         target: Final value.
-        at: Delay in seconds.
-        seconds: Duration.
-        ease: Key in `EASINGS`.
+        at: Delay in seconds before the movement begins.
+        seconds: Duration of the movement.
+        ease: Name of an easing function in `EASINGS`.
     """
 
     target_object: object
@@ -194,7 +197,8 @@ class Animator:
 
     Args:
         clock: Source of the time.
-        speed: Factor on the clock's time; INSTANT ends each animation when it starts.
+        speed: Factor by which animations run faster than the clock; with INSTANT, each animation
+            ends when it starts.
     """
 
     def __init__(self, clock: Clock, speed: float = 1.0) -> None:
@@ -208,7 +212,10 @@ class Animator:
 
     @property
     def speed(self) -> float:
-        """Factor on the clock's time; setting INSTANT snaps all running animations."""
+        """Factor by which animations run faster than the clock.
+
+        Setting it to INSTANT snaps all running animations to their targets.
+        """
         return self._speed
 
     @speed.setter
@@ -239,11 +246,12 @@ class Animator:
             attribute: Name of the attribute.
             target: A number, or a tuple of numbers such as Vec or Colour.
             seconds: Duration.
-            ease: Key in `EASINGS`.
-            delay: Seconds to wait; the value at the end of the wait is the start value.
-            arc: Height in design units of the arc on which a Vec moves.
-            done: Called once when the target is reached or snapped to, but not if the
-                animation is replaced or cancelled.
+            ease: Name of an easing function in `EASINGS`.
+            delay: Seconds before the animation begins, with the attribute's value at that moment.
+            arc: Height, in design units, of the arc on which a position moves; 0 for a straight
+                line.
+            done: Called once when the animation has ended or was snapped to its target, but not if
+                it was replaced or cancelled.
 
         Raises:
             KeyError: The easing doesn't exist.
@@ -271,7 +279,14 @@ class Animator:
     def turn_over(
         self, thing: object, show_side: Callable[[], object], seconds: float, delay: float = 0.0
     ) -> None:
-        """Turn a node over; `show_side` runs when the node is edge on, to swap its picture."""
+        """Turn a node over like a card, in an animation.
+
+        Args:
+            thing: The node.
+            show_side: Called when the node is edge on and thus invisible, to swap its picture.
+            seconds: Duration.
+            delay: Seconds before the animation begins.
+        """
 
         def turn_back() -> None:
             show_side()
@@ -283,7 +298,8 @@ class Animator:
         """Schedule a function call.
 
         Args:
-            thing: Owner of the call. Each owner has at most one: scheduling another replaces it.
+            thing: Owner of the call. Each owner has at most one scheduled call: scheduling another
+                call replaces it.
             seconds: Delay.
             call: The function.
         """
@@ -312,8 +328,8 @@ class Animator:
     def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
         """Set animations to their targets now.
 
-        Animations that `done` callbacks start are finished too, up to a limit that only an endless
-        chain reaches; the rest of such a chain runs at normal speed.
+        Animations that are started by `done` callbacks are finished too. Only if callbacks start
+        animations in an endless chain, the chain is cut off, and its rest runs at normal speed.
 
         Args:
             thing: Object whose animations finish; None for all objects.
@@ -337,7 +353,7 @@ class Animator:
         return next(self._matching(thing, attribute), None) is not None
 
     def remaining(self, thing: object, attribute: str) -> float:
-        """Return the seconds until an animation ends, delay included; 0 if it isn't running."""
+        """Return the seconds until an animation ends, including its delay; 0 without animation."""
         tween = self._tweens.get((id(thing), attribute))
         if tween is None:
             return 0.0
@@ -413,9 +429,10 @@ class Animator:
 
 
 def blend(start: Any, target: Any, part: float) -> Any:
-    """Interpolate between two numbers or tuples of numbers.
+    """Interpolate between two numbers or two tuples of numbers.
 
-    Two integers give an integer, so that colours stay valid.
+    Two integers give an integer, so that colours stay valid. `part` is 0 at `start` and 1 at
+    `target`.
 
     >>> blend((0, 10.0), (10, 20.0), 0.25)
     (2, 12.5)
@@ -433,7 +450,7 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 Easing: TypeAlias = Callable[[float], float]
 _OVERSHOOT = 1.70158
-"""Coefficient of the easing `out_back`, chosen so that it overshoots its target by a tenth."""
+"""Coefficient of the easing function `out_back`, which overshoots its target by a tenth."""
 
 
 def _ease_in_back(t: float) -> float:

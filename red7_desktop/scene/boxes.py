@@ -1,9 +1,9 @@
 """Layout boxes: rows, columns, wrapping, padding.
 
-There are two kinds. Functions that take nodes, such as `row` and `column`, return a new parent node
-of the size that the nodes need; all lengths are in its units. `across` and `down` lay out nodes
-that keep their parents, such as the parts of the table: they take slots and divide a rectangle
-among them.
+There are two kinds of functions. Functions that take nodes, such as `row` and `column`, return a
+new parent node of the size that the nodes need; all lengths are in its units. `across` and `down`
+lay out nodes that keep their parents, such as the parts of the table: these functions take slots
+and divide a rectangle among the slots.
 
 A share distributes free space: 0 puts everything at the start, 0.5 in the middle, 1 at the end. A
 number between two nodes or slots replaces the gap there.
@@ -34,7 +34,7 @@ def row(
         gap: Space between nodes.
         share: Vertical alignment of nodes that don't fill the row's height: the share of the free
             height that is above the node. 0 aligns at the top, 1 at the bottom.
-        width: Least width of the row; free width is distributed between the nodes.
+        width: Minimum width of the row; free width is distributed between the nodes.
         name: Name of the returned node.
     """
     nodes, gaps = _split(items, gap)
@@ -61,7 +61,7 @@ def column(
         gap: Space between nodes.
         share: Horizontal alignment of nodes that don't fill the column's width: the share of the
             free width that is at the left of the node. 0 aligns left, 1 aligns right.
-        width: Least width of the column.
+        width: Minimum width of the column.
         name: Name of the returned node.
     """
     nodes, gaps = _split(items, gap)
@@ -129,7 +129,7 @@ def pad(node: Node, padding: float, *, into: Node | None = None) -> Node:
     Args:
         node: The node.
         padding: Space on each side.
-        into: Parent such as a panel, which is resized; None for a new node.
+        into: Parent for the node, such as a panel; its size is set. None for a new parent.
 
     Returns:
         The parent.
@@ -153,12 +153,12 @@ def beside(
     """Arrange text with controls at its right, or below it if the width is too small.
 
     Args:
-        make: Returns the text for a width.
-        tools: The controls.
+        make: Function that returns the text's node for a given width.
+        tools: The node with the controls.
         width: Width of the result.
-        least: Smallest width of the text next to the controls.
-        gap: Space between both.
-        share: Horizontal alignment of controls below the text.
+        least: Minimum width of the text if the controls are at its right.
+        gap: Space between text and controls.
+        share: Horizontal alignment of controls below the text, from 0 (left) to 1 (right).
     """
     room = width - tools.size.w - gap
     if room >= least:
@@ -177,8 +177,8 @@ def ends(
         left: Node at the left end.
         right: Node at the right end.
         width: Width of the line.
-        gap: Least space between both.
-        below: Vertical gap if they don't fit; None for `gap`.
+        gap: Minimum space between the nodes.
+        below: Vertical gap if the nodes don't fit on a line; None for `gap`.
         name: Name of the returned node.
     """
     if left.size.w + gap + right.size.w <= width + 0.01:
@@ -192,9 +192,9 @@ def put(node: Node, into: Holder, x: float = 0.5, y: float = 0.5, *, margin: flo
     Args:
         node: The node.
         into: The parent.
-        x: Share of the free width at the left.
-        y: Share of the free height above.
-        margin: Space at all edges.
+        x: Share of the free width that is at the left of the node.
+        y: Share of the free height that is above the node.
+        margin: Space to leave free along all edges of the parent.
 
     Returns:
         The parent.
@@ -241,9 +241,9 @@ def ring(
     """Arrange nodes clockwise around an oval, starting at the bottom.
 
     Args:
-        nodes: At least one.
+        nodes: The nodes, at least one.
         size: Size of the result; the oval is as large as fits.
-        middle: Creates the node inside the ring for the oval's size.
+        middle: Function that creates the node inside the ring, given the oval's size.
         hold: Share of each node's height at which the oval passes through it.
     """
     width = max(node.size.w for node in nodes)
@@ -274,22 +274,22 @@ def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
 
     Args:
         forms: The alternatives, largest first, such as texts or sizes.
-        fits: Returns whether an alternative fits.
+        fits: Function that returns whether an alternative fits.
     """
     return next(filter(fits, forms[:-1]), forms[-1])
 
 
 class Slot(NamedTuple):
-    """One cell of a row or column that only computes rectangles.
+    """A cell of a row or column in a layout that computes rectangles; see `across` and `down`.
 
-    The cell adds no node to the scene; it passes its rectangle to a callback.
+    The layout passes the cell's rectangle to a callback, which places something there.
 
     Attributes:
         place: Called with the rectangle, for example a widget's `place` method.
-        w: Width; 0 in a column for its full width.
-        h: Height; 0 in a row for its full height.
-        weight: Weight with which the slot takes up free length in its row or column; 0 to keep its
-            size.
+        w: Width; 0 to fill the width of a column.
+        h: Height; 0 to fill the height of a row.
+        weight: The free length of a row or column is divided among its slots in proportion to their
+            weights. A slot with weight 0 keeps its size.
     """
 
     place: Callable[[Rect], object]
@@ -303,7 +303,11 @@ make_slot = partial(tuple.__new__, Slot)
 
 
 def add_slot(node: Node, parent: Node) -> Slot:
-    """Return a slot of a node's size that adds the node to a parent when it is placed."""
+    """Return a layout slot with the size of a node.
+
+    When the slot gets its rectangle from the layout, the node is added to `parent` at this
+    position.
+    """
 
     def place(room: Rect) -> None:
         node.position = room.position
@@ -322,10 +326,11 @@ def across(
     """Return a slot that arranges other slots side by side.
 
     Args:
-        items: Slots, and numbers: a length between two slots replaces the gap, and one before the
-            first or after the last is a margin.
+        items: Slots, and numbers: a number between two slots replaces the gap there; a number
+            before the first or after the last slot is a margin.
         gap: Space between two slots.
-        share: Share of the free width at the left of the slots, if none of them grows.
+        share: Share of the free width that is at the left of the slots. Has no effect if a slot has
+            a weight, because this slot fills the free width.
         align: Vertical position of a slot that is less tall than the row: share of the free height
             that is above the slot, from 0 (top) to 1 (bottom).
         grows: Weight of the returned slot, see `Slot.weight`.

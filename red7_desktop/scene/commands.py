@@ -1,4 +1,4 @@
-"""Focus commands, the keys and pad buttons that trigger them, and the prompts that show those.
+"""Focus commands such as Back, the keys and pad buttons that trigger them, and labels of keys.
 
 The key tables are data: pass other tables to the stage to remap keys.
 """
@@ -15,7 +15,7 @@ from red7_desktop.scene.keyboard import read_key
 
 
 class FocusCommand(StrEnum):
-    """The navigation commands of keyboard and pad."""
+    """Commands of keyboard and pad that move the focus, activate a control or go back."""
 
     NEXT = "next"
     PREVIOUS = "previous"
@@ -57,9 +57,9 @@ def chord_of_event(event: pygame.Event) -> KeyChord | None:
     """Return the key of a key event.
 
     Returns:
-        The key and the state of Shift. On a layout without Latin letters the key is the Latin
-        letter at its position, see `read_key`. None for other events and for keys with Control,
-        Alt or the system key.
+        The key, and whether Shift is held. On a layout without Latin letters, a letter key counts
+        as the Latin letter at its position, see `read_key`. None for other events, and for keys
+        pressed together with Control, Alt or the system key.
     """
     mods = getattr(event, "mod", 0)
     is_shortcut = mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
@@ -73,10 +73,10 @@ def read_command(
     keys: Mapping[KeyChord, FocusCommand] = KEYS,
     pad: Mapping[int, FocusCommand] = PAD,
 ) -> FocusCommand | None:
-    """Return the command of a key or pad event, or None.
+    """Return the command of a key or pad event; None if the event has no command.
 
-    Keys with Control, Alt or the system key are never commands. Auto-repeat only counts for
-    moving.
+    Keys pressed together with Control, Alt or the system key are never commands. An automatically
+    repeated key press only counts for commands that move the focus.
     """
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return pad.get(event.button)
@@ -91,7 +91,7 @@ def read_command(
 
 
 class CapShape(StrEnum):
-    """The outline of a key cap or button cap in a prompt."""
+    """The outline with which a key or pad button is drawn."""
 
     KEY = "key"
     DISC = "disc"
@@ -99,13 +99,14 @@ class CapShape(StrEnum):
 
 
 class Prompt(NamedTuple):
-    """A cap that shows the key or button of a control.
+    """A small drawing of a key or pad button, shown on a control that the key triggers.
 
     Attributes:
-        label: Name of the key, also used in tips and for speech.
-        drawing: Name of a drawing to show instead of the words, "" for none.
-        shape: Outline of the cap.
-        is_tip_only: True if another device is in use, so that the cap is hidden outside tips.
+        label: Name of the key, also used in tooltips and for speech.
+        drawing: Name of a drawing to show instead of the label, "" for none.
+        shape: Outline of the key or button.
+        is_tip_only: True to show the key only in tooltips, because the user operates another device
+            such as the mouse.
     """
 
     label: str
@@ -115,7 +116,7 @@ class Prompt(NamedTuple):
 
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]
-"""A function that returns the prompt for an action's name, None if no prompt should be shown.
+"""A function that takes an action's name and returns the label of the key or button for the action.
 
-The prompt is the cap that shows which key or button triggers the action.
+It returns None if no label should be shown.
 """

@@ -1,10 +1,11 @@
 """Keyboard focus and its navigation.
 
-There is one focus. Scopes are stacked like the overlays they belong to: only nodes of the top scope
-can be reached, and when it is removed, the focus returns to its previous node.
+At most one node has the focus. An overlay such as a dialog traps the focus in its subtree, which is
+then a scope. Scopes are stacked: only nodes of the top scope can get the focus, and when this scope
+is removed, the focus returns to the node that had it before.
 
-In a scroll view, arrows move through all of its rows before they leave it. From outside, arrows
-reach only nodes that are scrolled into view.
+If the focus is in a scroll view, arrow keys move it through all rows of the view before it leaves
+the view. From outside, arrow keys reach only nodes that are scrolled into view.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from red7_desktop.scene.node import Node
 
 
 class _Goal(NamedTuple):
-    """A node that may get the focus next, and the box from which its distance is measured.
+    """A node that may get the focus next, and the rectangle to which the distance is measured.
 
-    The box is in the root's coordinates.
+    The rectangle is in the root's coordinates.
     """
 
     node: Node
@@ -30,11 +31,16 @@ class _Goal(NamedTuple):
 
 
 def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
-    """Return the node that a user expects to reach with an arrow key, or None.
+    """Return the node that gets the focus when the user presses an arrow key, or None.
 
-    A node straight ahead (whose extent across the direction overlaps the start's) is preferred to
-    one at the side, and a near one to a far one. If nothing is ahead, wrap to the farthest node
-    straight behind.
+    Nodes straight ahead are preferred to nodes at the side, and near nodes to far ones. A node is
+    straight ahead if a line in the arrow's direction crosses both the start node and this node. If
+    no node is ahead, wrap to the farthest node straight behind.
+
+    Args:
+        start: The node that has the focus.
+        nodes: All nodes that can get the focus.
+        direction: Unit vector of the arrow.
     """
     others = [node for node in nodes if node is not start]
     here = start.bounds
@@ -50,10 +56,11 @@ def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | Non
 
 
 def _list_outside_goals(nodes: Sequence[Node]) -> list[_Goal]:
-    """List the nodes that can be reached from outside all scroll views.
+    """List the nodes that arrow keys can reach if the focus is outside all scroll views.
 
-    A scroll view without a visible focusable node is represented by the node nearest to its
-    centre; otherwise it couldn't be entered.
+    These are the nodes that no scroll view hides. For a scroll view that hides all of its focusable
+    nodes, the hidden node nearest to the view's centre is listed too; otherwise the focus couldn't
+    enter the view.
     """
     seen = [_Goal(node, node.bounds) for node in nodes if _find_view_over(node) is None]
     hidden: dict[Node, list[Node]] = {}
@@ -104,8 +111,9 @@ def _measure_gap(start_box: Rect, target_box: Rect, direction: Vec) -> tuple[flo
 def _is_ahead(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
     """Return whether the target box is in a direction from the start box.
 
-    Its centre must be at least as far ahead as to the side, or the whole box must be beyond the
-    start box's edge. So cards in a row that differ slightly in height aren't above each other.
+    The target's centre must be at least as far ahead as to the side, or the whole target must be
+    beyond the start box's edge. So cards in a row at slightly different heights don't count as
+    above each other.
     """
     along, across = _measure_gap(start_box, target_box, direction)
     if along <= 0:
@@ -148,7 +156,8 @@ class _Scope:
         on_back: Called for the Back command, None for no action.
         current: The focused node, or None.
         resume: The node where keyboard navigation starts if no node is focused.
-        last_centre: Centre of the node that was focused last.
+        last_centre: Centre of the node that was focused last; if this node disappears, the nearest
+            node gets the focus.
     """
 
     root: Node
@@ -159,15 +168,15 @@ class _Scope:
 
 
 class ScopeError(ValueError):
-    """Raised if a focus scope isn't on top, or is already present."""
+    """Raised if a node can't be focused, or a focus scope can't be added or removed."""
 
 
 class Focus:
     """The keyboard focus of a window.
 
     Attributes:
-        is_visible: True if the focus ring is shown: after a key or pad button, but not after the
-            pointer was used.
+        is_visible: Whether the focus ring is shown. It is shown after a key or pad button was
+            pressed, and hidden after the pointer was used.
     """
 
     def __init__(self, root: Node) -> None:
@@ -176,7 +185,7 @@ class Focus:
 
     @property
     def current(self) -> Node | None:
-        """The focused node, or None if there is none or it can no longer be focused."""
+        """The focused node; None if no node has the focus, or the node can no longer be focused."""
         scope = self._scopes[-1]
         node = scope.current
         if node is not None and _can_focus(node, scope.root):
@@ -194,7 +203,7 @@ class Focus:
         return [node for node in self.nodes() if node.is_tab_stop]
 
     def focus(self, node: Node | None) -> None:
-        """Focus a node, or nothing.
+        """Focus a node; None removes the focus.
 
         Raises:
             ScopeError: The node isn't focusable, is hidden, or is outside the top scope.
@@ -206,9 +215,10 @@ class Focus:
     def clear_for_pointer(self, node: Node | None) -> None:
         """Clear the focus because the pointer pressed a node, or the background.
 
-        Afterwards Return activates nothing, and the next arrow key starts at the pressed node, or
-        at the node that had the focus. If the focus ring is hidden and the background was pressed,
-        the focus doesn't change, so that Return still runs the page's default action.
+        Afterwards the Return key activates nothing, and the next arrow key starts at the pressed
+        node, or at the node that had the focus. If the focus ring is hidden and the background was
+        pressed, the focus doesn't change, so that the Return key still runs the page's default
+        action.
         """
         scope = self._scopes[-1]
         while node is not None and not _can_focus(node, scope.root):
@@ -223,7 +233,7 @@ class Focus:
     def focused_name(self, root: Node) -> str:
         """Return the name of a scope's focused node, or of the node where navigation would start.
 
-        Returns "" if there is neither, or if `root` isn't the root of a scope.
+        Return "" if there is no such node, or if `root` isn't the root of a scope.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -238,8 +248,8 @@ class Focus:
     def preserve_focus(self, root: Node) -> Iterator[None]:
         """Return a context in which the nodes of a scope can be replaced without losing the focus.
 
-        Afterwards, the new node with the name of the focused one has the focus. If the scope isn't
-        on top, the node gets the focus once the scopes above are removed.
+        Afterwards, the new node with the name of the previously focused node has the focus. If the
+        scope isn't on top, the node gets the focus once the scopes above are removed.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -285,10 +295,11 @@ class Focus:
         return next((each for each in self._scopes if each.root is root), None)
 
     def restore(self, name: str) -> None:
-        """Focus the node with a name, as returned by `focused_name`, in the top scope if it exists.
+        """Give the focus to the node with a name, such as one that `focused_name` has returned.
 
-        While the focus ring is hidden, nothing is focused, so that Return still runs the page's
-        default action. The node is then the one where keyboard navigation starts.
+        Do nothing if the top scope has no such node. While the focus ring is hidden, the focus
+        doesn't change, so that the Return key still runs the page's default action; only the next
+        arrow key starts at the node.
         """
         node = next((each for each in self.nodes() if each.name == name), None)
         if node is not None and self.is_visible:
@@ -303,8 +314,8 @@ class Focus:
 
         Args:
             root: Root of the subtree.
-            first: Node to focus. With None, the subtree's first node is focused if the focus ring
-                is shown, and no node if it is hidden.
+            first: Node to focus. If it is None, the first focusable node of the subtree is focused
+                while the focus ring is shown, and no node while it is hidden.
             on_back: Called for the Back command.
 
         Raises:
@@ -320,7 +331,7 @@ class Focus:
             self._switch(next(iter(self.tab_stops()), None))
 
     def pop(self, root: Node) -> None:
-        """Remove a scope; if it was on top, the focus returns to its previous node.
+        """Remove a scope; if it was on top, the focus returns to the node that had it before.
 
         Raises:
             ScopeError: The subtree isn't a scope, or is the bottom scope.
@@ -361,14 +372,14 @@ class Focus:
         return True
 
     def repair(self) -> None:
-        """Focus another node if the focused one was removed, hidden or disabled."""
+        """Focus another node if the focused node was removed, hidden or disabled."""
         scope = self._scopes[-1]
         if scope.current is None:
             return
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
             return
-        # Don't ask a node outside the scope for its fallback, because its screen was replaced.
+        # If the node is outside the scope, its screen was replaced, so don't use its fallback.
         find_heir = None
         if scope.current.is_within(scope.root):
             find_heir = scope.current.find_focus_fallback

@@ -137,9 +137,10 @@ class Rect(NamedTuple):
         )
 
     def contains(self, point: Vec) -> bool:
-        """Return whether a point is inside. Left and top edges are, right and bottom ones aren't.
+        """Return whether a point is inside the rectangle or on its left or top edge.
 
-        Two rectangles that share an edge therefore never both contain a point.
+        A point on the right or bottom edge isn't contained. So a point on a common edge of two
+        rectangles is contained in only one of them.
         """
         return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
 
@@ -172,7 +173,7 @@ class Rect(NamedTuple):
     def inflated(self, margin: float) -> Rect:
         """Return the rectangle grown by a margin on every side.
 
-        A negative margin shrinks it; width and height don't fall below 0.
+        A negative margin shrinks the rectangle; width and height don't fall below 0.
         """
         dx = max(margin, -self.w / 2)
         dy = max(margin, -self.h / 2)
@@ -182,16 +183,16 @@ class Rect(NamedTuple):
 class JoinMarkPosition(NamedTuple):
     """The position of a join mark, a symbol that connects a card or tile with its left neighbour.
 
-    The mark's box is centred on the item's left edge.
-
-    All values are multiples of the item's width or height, so that the mark scales with it.
+    The mark's box is centred on the left edge of the card or tile. All values are multiples of the
+    card's width or height, so that the mark scales with the card.
 
     Attributes:
-        width: Box width / item width.
-        height: Box height / item width.
-        down: Distance of the box's centre from the top edge / item height.
-        aside: Distance of the box's centre to the left of the edge / item width, to centre the
-            mark in a gap between two items.
+        width: Width of the mark's box, as a multiple of the card's width.
+        height: Height of the mark's box, as a multiple of the card's width.
+        down: Distance from the card's top edge down to the box's centre, as a multiple of the
+            card's height.
+        aside: Distance from the card's left edge to the left to the box's centre, as a multiple of
+            the card's width. It centres the mark in a gap between two cards.
     """
 
     width: float
@@ -222,14 +223,14 @@ class Transform(NamedTuple):
     def placement(
         cls, position: Vec, rotation: float, scale_x: float, scale_y: float, pivot: Vec
     ) -> Transform:
-        """Return a transform that scales and rotates around `pivot`, then moves that point.
+        """Return a transform that scales and rotates around a pivot, and then moves the pivot.
 
         Args:
-            position: Where the pivot is moved to.
+            position: Point to which the pivot is moved.
             rotation: Degrees clockwise.
             scale_x: Horizontal factor.
             scale_y: Vertical factor.
-            pivot: The point around which the plane is rotated.
+            pivot: The point around which the plane is scaled and rotated.
         """
         cos, sin = _cos_sin(rotation)
         a = cos * scale_x
@@ -299,7 +300,8 @@ class Transform(NamedTuple):
     def scale_y(self) -> float:
         """The y axis's scale factor perpendicular to the transformed x axis.
 
-        Negative for a mirroring transform. Shear is ignored, because no node can draw it.
+        The factor is negative for a mirroring transform. Shear is ignored, because no node can draw
+        it.
         """
         across = self.scale_x
         if across:
@@ -343,11 +345,13 @@ def _cos_sin(degrees: float) -> tuple[float, float]:
 
 DESIGN_SIZE = Size(1920.0, 1080.0)
 _PORTRAIT_WIDTH = 0.75
-"""Share of the design's width that a portrait window shows, so that text stays large enough."""
+"""Share of the design's width that a window shows if it is higher than wide.
+
+Showing less of the width keeps texts large enough."""
 
 
 class Viewport(NamedTuple):
-    """The mapping from design space to the window: pixel = design * scale + offset."""
+    """The mapping from design units to the window's pixels: pixel = design * scale + offset."""
 
     window: tuple[int, int]
     scale: float

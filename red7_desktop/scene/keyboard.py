@@ -1,9 +1,9 @@
 """Maps keys of non-Latin keyboard layouts to Latin letters and digits by position.
 
 pygame reports the character that the active layout assigns to a key. A Russian, Greek or Hebrew
-layout has no key for H, and the top row of a French one has no 1. On such a layout, a key counts as
-the H or 1 that a US keyboard has at its position. SDL knows the layout, but pygame doesn't expose
-it.
+layout has no key for H, and the top row of a French layout has no 1. On such a layout, the key at
+the position of H or 1 on a US keyboard counts as H or 1. SDL knows the active layout, but pygame
+doesn't expose it, so this module calls SDL with ctypes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _SCANCODES: Final[Mapping[int, int]] = {
 """USB scancode of each letter, digit, minus and equals key on a US keyboard."""
 _KEYS: Final = {scancode: key for key, scancode in _SCANCODES.items()}
 _FIRST_NON_CHARACTER: Final = 1 << 30
-"""Key codes from this number on are keys without a character."""
+"""Key codes from this number on belong to keys without a character, such as F1."""
 
 
 @cache
 def load_sdl() -> ctypes.CDLL | None:
     """Return the SDL library that pygame has loaded, or None if it can't be called."""
     try:
-        # pygame's base module is linked with SDL, so its functions are found there. On Windows the
-        # library that is already loaded is found by its name.
+        # pygame's base module is linked with SDL, so that SDL's functions can be looked up in this
+        # module. On Windows, SDL2.dll is already loaded, and its name is enough to get it.
         sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
         sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
         sdl.SDL_NumJoysticks.argtypes = []
@@ -52,7 +52,7 @@ def has_key(key: int) -> bool:
 
 
 def key_at(scancode: int) -> int:
-    """Return the active layout's key code for a scancode, 0 if unknown."""
+    """Return the key code that the active layout assigns to a scancode; 0 if unknown."""
     sdl = load_sdl()
     if sdl is None:
         return 0
@@ -60,10 +60,11 @@ def key_at(scancode: int) -> int:
 
 
 def read_key(event: pygame.Event) -> int:
-    """Return the key code of an event under which shortcuts look it up.
+    """Return the key code with which shortcuts compare a key event.
 
-    If the active layout lacks the Latin letter, digit or sign that a US keyboard has at the key's
-    position, this is the key of the US keyboard; otherwise it is the event's own key.
+    Normally this is the event's own key code. But a US keyboard may have a Latin letter, digit or
+    sign at the key's position that the active layout lacks, for example a Cyrillic layout. Then
+    return the key code of the US keyboard's key.
     """
     us_key = _KEYS.get(getattr(event, "scancode", 0), 0)
     key: int = event.key
@@ -73,7 +74,7 @@ def read_key(event: pygame.Event) -> int:
 
 
 def name_sign(key: int) -> str:
-    """Return the character that the active layout shows for a shortcut's key, "" if none.
+    """Return the character printed on a shortcut's key in the active layout; "" for no character.
 
     >>> name_sign(pygame.K_q), name_sign(246), name_sign(pygame.K_F1)
     ('Q', 'Ö', '')

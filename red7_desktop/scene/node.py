@@ -1,9 +1,10 @@
 """The scene graph's nodes, their attributes and the gestures that they receive.
 
-A node is a box of `size` in its parent's space. `anchor` is a point of the box as fractions of its
-width and height: this point is drawn at `position`, and the node rotates and scales around it. A
-child's position is relative to the top left corner of its parent's box. A node's picture is drawn
-below its children; children are drawn in ascending `z`, equals in the order they were added.
+A node is a box of `size` in its parent's coordinates. `anchor` is a point of the box as fractions
+of its width and height: this point is drawn at `position`, and the node rotates and scales around
+it. A child's position is relative to the top left corner of its parent's box. A node's picture is
+drawn below its children. Children are drawn in ascending order of `z`; children with the same `z`
+are drawn in the order in which they were added.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Spoken(NamedTuple):
 
     Attributes:
         name: The node's label, for example a button's text.
-        value: Its current setting or action; read again whenever it changes.
+        value: The node's current setting or action; read again whenever it changes.
         note: A longer explanation, read only with detailed speech.
     """
 
@@ -51,7 +52,7 @@ class TreeError(ValueError):
 class _Branch:
     """Base class of `Node` with the links to parent and children, and cached transforms.
 
-    Its `__init__` bypasses `Node.__setattr__`, which counts changes, so that a new node costs less.
+    Its `__init__` bypasses `Node.__setattr__`, which counts changes. This makes new nodes cheaper.
     """
 
     parent: Node | None
@@ -78,17 +79,18 @@ class Attributes(_Branch):
     Attributes:
         name: Identifier for `find` and for tests.
         tag: Any value that the owner attaches.
-        position: Position of the anchor in the parent's space. Writing this or any of the next
-            ten attributes schedules a redraw of the affected area.
+        position: Position of the anchor in the parent's coordinates. Writing this attribute or one
+            of the next ten, up to `picture`, schedules a redraw of the affected area.
         size: Width and height in design units.
         anchor: Point of the box as fractions of its size; the node rotates and scales around it.
         scale: Uniform scale factor.
         flip: Extra horizontal factor for turning a card over: 1 is flat, 0 is edge on.
         rotation: Degrees clockwise.
-        alpha: Opacity from 0 to 1 of the node and its children, blended as one picture.
+        alpha: Opacity, from 0 to 1, of the node together with its children, which are blended as
+            one picture.
         visible: False hides the node and its children from drawing, pointer and focus.
         z: Drawing order among siblings; higher values are drawn later.
-        clips: True clips children to the box. Only for nodes without rotation.
+        clips: Whether children are clipped to the node's box. Only for nodes without rotation.
         picture: Picture to draw, or None.
         interactive: True if the pointer can hit the node.
         draggable: True if a press that moves becomes a drag.
@@ -128,21 +130,24 @@ class Node(Attributes):
     The base class `Attributes` documents the attributes for position, appearance and focus.
 
     Attributes:
-        on_gesture: Called with each gesture that no child has handled; returns True if handled.
-        on_activate: Called for a click, a tap, Return or the pad's button.
-        on_focus: Called with True when the node gets the focus and with False when it loses it.
-        on_command: Called while focused with each command of keys or pad, before the focus
-            moves; returns True if handled.
-        on_event: Called while focused with each key or text event, before it becomes a command;
-            returns True if handled.
+        on_gesture: Called with each gesture that no child has handled; returns True to consume the
+            gesture.
+        on_activate: Called for a click, a tap, the Return key or the pad's button.
+        on_focus: Called with True when the node gets the focus, and with False when the node loses
+            the focus.
+        on_command: Called with each command of keys or pad while the node has the focus, before the
+            focus moves; returns True to consume the command.
+        on_event: Called with each key or text event while the node has the focus, before the event
+            becomes a command; returns True to consume the event.
         takes_text: True if typed letters go into the node while it has the focus.
         on_reveal: Called with the descendant that got the focus, to scroll it into view.
-        find_focus_fallback: Returns the node to focus when this one can't keep the focus; None for
-            the nearest.
+        find_focus_fallback: Called when this node can't keep the focus; returns the node to focus
+            instead, or None for the nearest node.
         caption: Spoken label, for nodes whose visible text doesn't name them, such as pictures. It
             is read instead of the texts of the subtree.
-        description: Spoken explanation.
-        is_speech_hidden: True if the node's text is read as part of another node.
+        description: Explanation that is read aloud, only with detailed speech.
+        is_speech_hidden: True if the node's text isn't read aloud, for example because it is read
+            as part of another node.
     """
 
     _motions = 0
@@ -169,12 +174,15 @@ class Node(Attributes):
 
     @property
     def words(self) -> str:
-        """The text that the node itself displays, "" if none."""
+        """The text that the node itself displays, without its children; "" for no text."""
         return ""
 
     @property
     def spoken(self) -> Spoken:
-        """The text for speech on focus: the caption, or else all texts of the subtree."""
+        """The text to read aloud when the node gets the focus.
+
+        This is the caption or, without a caption, all texts of the subtree; and the description.
+        """
         name = self.caption or ", ".join(self._list_words())
         return Spoken(name, note=self.description)
 
@@ -257,7 +265,7 @@ class Node(Attributes):
         return node is None
 
     def add(self, *children: Node) -> None:
-        """Append child nodes, above siblings with the same `z`. Their attributes don't change.
+        """Append child nodes; they are drawn above siblings with the same `z`.
 
         Raises:
             TreeError: A node already has a parent, or would become its own ancestor.
@@ -276,7 +284,7 @@ class Node(Attributes):
         """Remove a child.
 
         Raises:
-            TreeError: It isn't a child of this node.
+            TreeError: The given node isn't a child of this node.
         """
         if child.parent is not self:
             raise TreeError(f"{child!r} does not lie below {self!r}")
@@ -342,7 +350,11 @@ class Node(Attributes):
         return self.world.apply(self.box.centre)
 
     def to_local(self, point: geometry.Vec) -> geometry.Vec | None:
-        """Convert a point from the root's space to this node's; None if the node is edge on."""
+        """Convert a point from the root's coordinates to this node's.
+
+        Return None if the node is flattened to a line, for example a card that is being turned
+        over.
+        """
         if self._inverse is None:
             try:
                 self._inverse = self.world.inverse()
@@ -357,8 +369,8 @@ class Node(Attributes):
         movement tests hundreds of nodes, hence plain arithmetic instead of rectangles.
 
         Args:
-            point: In the root's space.
-            skip: A subtree to ignore, such as a node that is being dragged.
+            point: Point in the root's coordinates.
+            skip: Root of a subtree to ignore, such as a node that is being dragged.
         """
         if not self.visible or self is skip:
             return None
@@ -396,7 +408,7 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Unregister an animation that rotated or scaled the node; call it for each `begin_motion`.
+        """Unregister an animation that rotated or scaled the node, once for each `begin_motion`.
 
         Raises:
             ValueError: `begin_motion` wasn't called before.
@@ -408,7 +420,7 @@ class Node(Attributes):
             self._mark_below()
 
     def activate(self) -> bool:
-        """Run the node's action; return False if it has none."""
+        """Run the node's action (`on_activate`); return False if the node has no action."""
         if self.on_activate is None:
             return False
         self.on_activate()
@@ -428,10 +440,10 @@ class Node(Attributes):
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Note a change that moves the whole subtree.
+        """Record a change that moves the whole subtree.
 
-        Increases `changes` of the node and of all its ancestors, and drops the cached transforms of
-        the subtree. If the node's own transform isn't cached, no descendant's is either.
+        Increase `changes` of the node and of all its ancestors, and drop the cached transforms of
+        the subtree. If the node's own transform isn't cached, no descendant has a cached transform.
         """
         node: Node | None = self
         while node is not None:
@@ -468,7 +480,7 @@ _MARKS: dict[str, Callable[[Node], None]] = {
 class GestureKind(StrEnum):
     """The kinds of gestures.
 
-    One pointer reports kinds in this order, where `*` means any number and `?` at most one:
+    The gestures of one pointer have this order, as a regular expression:
     PRESS LONG_PRESS? (CLICK | RELEASE | DRAG_START DRAG_MOVE* (DRAG_END | DRAG_CANCEL)).
     Every PRESS is therefore followed by exactly one of CLICK, RELEASE, DRAG_END, DRAG_CANCEL.
     If the pressed node isn't draggable but an ancestor is, the node gets a RELEASE and the
@@ -489,7 +501,7 @@ class GestureKind(StrEnum):
 
 
 class Pointer(StrEnum):
-    """The kind of device that a gesture was made with."""
+    """The kind of pointing device with which a gesture was made."""
 
     MOUSE = "mouse"
     TOUCH = "touch"
@@ -503,8 +515,8 @@ class Gesture(NamedTuple):
         target: The node that was pressed; for hover and wheel the node under the pointer.
         position: Pointer position in design units, clamped to the window.
         start: Position of the press.
-        delta: Distance since the drag's previous gesture, or the wheel's turns.
-        over: The node under the pointer now, ignoring a dragged node.
+        delta: For a drag, the movement since the previous gesture; for a wheel, its turns.
+        over: The node that is now under the pointer; a dragged node is ignored.
         button: 1 for left and touch, 2 for middle, 3 for right.
         pointer: Mouse or touch.
         is_cancelled: True if Esc, another button, a removed node or another window ended the

@@ -1,8 +1,8 @@
 """Immutable descriptions of a node's drawing: boxes, text, custom paint.
 
 A picture fills its node's box. Lengths are design units; the renderer converts them to pixels,
-paints each picture once per pixel size and caches the result. Equal pictures share their pixels,
-so create them freely. To change what a node shows, assign another picture.
+paints each picture once per pixel size and caches the result. Equal pictures share their pixels, so
+creating many pictures is cheap. To change a node's appearance, assign another picture to it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Align(StrEnum):
 
 
 class Gradient(NamedTuple):
-    """A linear fill from the top edge's colour to the bottom edge's."""
+    """A vertical gradient from the colour at the top edge to the colour at the bottom edge."""
 
     top: Colour
     bottom: Colour
@@ -114,7 +114,7 @@ class BoxPicture(NamedTuple):
         fill: Colour or gradient, None for no fill.
         radius: Corner radius.
         border: Border colour, None for no border.
-        border_width: Drawn inside the box, at least one pixel wide.
+        border_width: Width of the border, which is drawn inside the box; at least one pixel.
         dash: Approximate length of dashes and gaps in the border; 0 for a solid border.
         shadows: Shadows, which extend beyond the node's box.
     """
@@ -140,12 +140,12 @@ class TextPicture(NamedTuple):
         size: Font height in design units.
         colour: Text colour.
         align: Horizontal alignment in the node's box.
-        max_width: Longer lines get a smaller font, or are wrapped. None allows any width, even
-            beyond the node's box.
-        wraps: True wraps at spaces; the font then only shrinks for a word longer than a line, or
-            if there are more than `max_lines` lines.
-        max_lines: Largest number of wrapped lines, None for no limit.
-        line_height: Multiple of `size`.
+        max_width: Maximum width in design units. If a line is longer, the font shrinks or the line
+            is wrapped. None allows any width, even beyond the node's box.
+        wraps: Whether lines are wrapped at spaces. The font then only shrinks if a word is longer
+            than a line, or if there are more than `max_lines` lines.
+        max_lines: Maximum number of wrapped lines, None for no limit.
+        line_height: Distance between lines, as a multiple of `size`.
     """
 
     text: str
@@ -164,10 +164,10 @@ class PaintedPicture:
     """A picture painted by custom code, such as a card's front.
 
     Attributes:
-        key: Identifies the pixels: pictures with equal keys are equal, so it must contain
-            everything that the painter depends on.
-        paint: Called once per size with width and height in pixels. Returns a Surface of that size
-            with straight alpha, or a generator that paints it over several frames.
+        key: Identifier of the pixels. Pictures with equal keys are equal, so the key must contain
+            all values on which the painted pixels depend.
+        paint: Called once per size with width and height in pixels. Returns a Surface of this size
+            with straight alpha, or a generator that paints the surface over several frames.
     """
 
     key: Hashable
@@ -181,10 +181,10 @@ class PaintedPicture:
 
 
 class LayeredPicture(NamedTuple):
-    """Several pictures in the same box, bottom first, cached as one."""
+    """Several pictures drawn above each other in the same box, the lowest first; cached as one."""
 
     layers: tuple[Picture, ...]
 
 
 Picture: TypeAlias = BoxPicture | TextPicture | PaintedPicture | LayeredPicture
-"""Any picture; `rasterizer.PAINTERS` maps each type to its painter."""
+"""Any type of picture; `rasterizer.PAINTERS` maps each type to the function that paints it."""

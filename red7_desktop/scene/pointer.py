@@ -1,6 +1,6 @@
 """Translates mouse and touch events to gestures.
 
-It never polls devices, so that posted test events and real events behave the same.
+The module never polls devices, so that events posted by tests behave like real events.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 DRAG_THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
-"""Distance from which a press becomes a drag, in design units, or in pixels if that is farther."""
+"""Distance in design units from which a press becomes a drag, by pointer.
+
+In a small window, where a design unit is less than a pixel, the distance is in pixels."""
 LONG_PRESS = 0.4
 """Seconds until a press without movement becomes a long press."""
 POINTER_TIMEOUT = 2.0
-"""Seconds without events after which a held pointer that drags nothing counts as released: release
-events get lost, and a held pointer blocks others."""
+"""Seconds without events after which a pressed pointer that drags nothing counts as released.
+
+Release events can get lost, and a pressed pointer would block all others."""
 _BUTTONS = (1, 2, 3)
 _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
@@ -31,12 +34,12 @@ class _Press:
     """A pointer that is down.
 
     Attributes:
-        last: The last gesture reported for it.
+        last: The last gesture that was reported for this press.
         since: Time of the press in seconds.
         target: The pressed node, None for the background.
         is_drag: True once the press has become a drag.
         is_long: True once a long press was reported.
-        is_new: True if the target replaced the node that was pressed; see
+        is_new: True if the pressed node was replaced by `target` during the press; see
             `GestureReader.preserve_press`.
     """
 
@@ -53,8 +56,8 @@ class GestureReader:
 
     Args:
         root: Root of the tree.
-        clock: Measures long presses.
-        view: Returns the current mapping from the window to design units.
+        clock: Source of the time, for long presses.
+        view: Function that returns the current mapping from window pixels to design units.
     """
 
     def __init__(self, root: Node, clock: Clock, view: Callable[[], Viewport]) -> None:
@@ -93,16 +96,16 @@ class GestureReader:
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
-        """Return the gestures that an event causes; [] if it isn't a mouse or touch event."""
+        """Return the gestures that an event causes; [] if the event causes none."""
         reader = self._readers.get(event.type)
         if reader is None:
             return []
         return reader(event)
 
     def tick(self) -> list[Gesture]:
-        """Return gestures that no event causes.
+        """Return gestures that aren't caused by an event; call this once a frame.
 
-        These are long presses, cancelled presses on removed nodes, and a hover over a node that
+        These are long presses, cancelled presses on removed nodes, and hovering over a node that
         has moved below the pointer.
         """
         gestures: list[Gesture] = []
@@ -133,8 +136,8 @@ class GestureReader:
     def preserve_press(self, root: Node) -> Iterator[None]:
         """Return a context in which the nodes of a subtree can be replaced during a press.
 
-        Afterwards, the new node with the old one's name counts as pressed. This doesn't work for
-        draggable nodes, because only the old node knows its offset from the pointer.
+        Afterwards, the new node with the name of the pressed node counts as pressed. This doesn't
+        work for draggable nodes, because only the old node knows its offset from the pointer.
         """
         press = self._press
         if press is None or press.is_drag:
@@ -319,8 +322,8 @@ class GestureReader:
         if press.is_drag:
             return [self._drag(press, GestureKind.DRAG_END, position)]
         over = self._root.hit(position)
-        # If the pressed node was replaced, the new one may be elsewhere: a release near the press
-        # counts as a click on it.
+        # If the pressed node was replaced, the new node may be elsewhere, so a release near the
+        # position of the press counts as a click on the new node.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
         if is_click:

@@ -1,8 +1,7 @@
 """Placement of popups: close-ups, hints, previews, tips, toasts and other boxes beside an anchor.
 
 `place_popup` is a pure function of rectangles. It prefers a position beside the popup's anchor that
-covers nothing important. Of a popup with several sizes, the largest one that fits this way is
-taken.
+covers nothing important. If a popup has several possible sizes, the largest size that fits is used.
 """
 
 from __future__ import annotations
@@ -15,20 +14,24 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""Smallest weight of an obstacle that a popup tries not to cover. The weight of an obstacle is the
-cost of covering it, per square unit."""
+"""Weight of an obstacle that popups avoid covering if they can.
+
+The weight of an obstacle is the cost of covering it, per square design unit."""
 HEAVY_WEIGHT: Final = 100.0
-"""Smallest weight of an obstacle that a popup only covers if the popup fits nowhere else. An
-example is a seat with its number of cards and points."""
+"""Weight from which an obstacle is only covered if the popup fits nowhere else.
+
+The weight is the cost of covering the obstacle, per square design unit. An example is a seat's
+panel with the number of cards and points."""
 FORBIDDEN_WEIGHT: Final = 1000.0
-"""Cost, per square unit, of covering an obstacle that must stay visible above all: a button, the
-current rule, or the line that says who is winning. It is covered only if there is no other way."""
+"""Weight of an obstacle that is only covered if there is no other way at all, such as a button.
+
+The weight is the cost of covering the obstacle, per square design unit."""
 SIDES: Final = ("right", "left", "above", "below")
 """Sides of an anchor on which its popup may appear, in the default order of preference."""
 
 # A position for a popup is searched in several passes, the strictest first. Each pass is a pair of
-# a weight and a bool. Obstacles of at least this weight must not be covered. With True, the popup
-# must be beside its anchor.
+# a weight and a bool. Obstacles of at least this weight must not be covered. If the bool is True,
+# the popup must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -54,7 +57,7 @@ The cost is multiplied by the side's index in the anchor's order of preference. 
 `compute_cover_cost`: covered area times weight.
 """
 _MIN_FACING: Final = 36.0
-"""Least overlap, in design units, of a popup and its anchor along edges that face each other."""
+"""Minimum overlap, in design units, of the facing edges of a popup and its anchor."""
 _TOLERANCE: Final = 0.01
 """Tolerance for rounding errors of positions, in design units."""
 
@@ -63,11 +66,11 @@ class Obstacle(NamedTuple):
     """Something on the screen that a popup should not cover.
 
     Attributes:
-        area: Its rectangle.
-        weight: Cost of covering a square unit of it; see `LIGHT_WEIGHT`, `HEAVY_WEIGHT` and
-            `FORBIDDEN_WEIGHT`.
-        is_word: True for text that costs nothing if it is covered entirely, because half a word
-            is worse than none.
+        area: Rectangle of the obstacle.
+        weight: Cost of covering a square design unit of the obstacle; see `LIGHT_WEIGHT`,
+            `HEAVY_WEIGHT` and `FORBIDDEN_WEIGHT`.
+        is_word: True for a text. Covering a text completely costs nothing, because half a word is
+            worse than none.
     """
 
     area: Rect
@@ -80,8 +83,8 @@ class PopupSize(NamedTuple):
 
     Attributes:
         size: Width and height.
-        rank: Sizes of a higher rank are used only if those of lower ranks would cover something of
-            weight `HEAVY_WEIGHT` at every position.
+        rank: A size is only used if all sizes with a lower rank would cover an obstacle of weight
+            `HEAVY_WEIGHT` or more at every position.
         content: Data with which the caller builds the popup in this size.
     """
 
@@ -94,8 +97,8 @@ class PopupAnchor(NamedTuple):
     """The thing that a popup belongs to and points at.
 
     Attributes:
-        area: Its rectangle.
-        sides: Allowed sides for a popup, in order of preference.
+        area: Rectangle of the anchor.
+        sides: Sides of the anchor on which the popup may be placed, in order of preference.
     """
 
     area: Rect
@@ -117,7 +120,11 @@ class PopupPlacement(NamedTuple):
 
 
 def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
-    """Return the sum of the covered areas, each times the weight of the obstacle."""
+    """Return the cost of placing a popup at a rectangle.
+
+    The cost is the sum over all obstacles of the area that the popup covers, times the obstacle's
+    weight. A text that the popup covers completely costs nothing.
+    """
     left, top, w, h = box
     right = left + w
     bottom = top + h
@@ -152,24 +159,25 @@ def place_popup(
     4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
 
     If `is_tied` is False, pass 3 comes before pass 2. A pass tries the sizes in the given order. If
-    one fits at several positions, the cheapest is chosen. The cost adds up the covered obstacles,
-    the index of the side in the order of preference, and the distance from the anchor.
+    a size fits at several positions, the position with the lowest cost is chosen. The cost adds up
+    the covered obstacles, the index of the side in the order of preference, and the distance from
+    the anchor.
 
-    If no size fits in any pass, the sizes of the next rank are tried. If those of the last rank
-    don't fit either, they are tried again: covering nothing of weight `FORBIDDEN_WEIGHT` or more
-    (beside the anchor, then anywhere), and at last covering anything.
+    If no size fits in any pass, the sizes of the next rank are tried. If the sizes of the last rank
+    don't fit either, they are tried in further passes, beside the anchor and then anywhere: first
+    covering nothing of weight `FORBIDDEN_WEIGHT` or more, then covering anything.
 
     Args:
         sizes: The possible sizes, at least one, the lowest rank first and the largest first within
             a rank. The iterable is consumed only as far as needed, so that contents can be built on
             demand.
-        anchors: The popup's anchors, at least one. If there are several, each contains the next;
-            the popup is placed beside the first if possible.
+        anchors: The popup's anchors, at least one. If there are several, each contains the next
+            one; the popup is placed beside the first anchor if possible.
         inside: The area for the popup, usually the window without its margin.
         obstacles: Things that the popup should not cover.
-        gap: Distance from the anchor. The distance from obstacles is half of it if there is room.
-        is_tied: True if the popup points at its anchor, so that covering a light obstacle is better
-            than moving away.
+        gap: Distance from the anchor. The distance from obstacles is half of this if there is room.
+        is_tied: True if the popup points at its anchor, so that covering an obstacle of low weight
+            is better than a position away from the anchor.
     """
     search = _Search(anchors, inside, obstacles, gap)
     tried: list[PopupSize] = []
@@ -224,10 +232,11 @@ class _Search:
         Args:
             form: Size of the popup.
             level: Weight from which obstacles must not be covered.
-            is_beside: True tries only positions beside an anchor, False only those elsewhere.
+            is_beside: True to try only positions beside an anchor, False to try only other
+                positions.
 
         Returns:
-            None if there is no such position.
+            The size, side and rectangle of the popup; None if there is no such position.
         """
         if not is_beside:
             return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
@@ -283,8 +292,8 @@ class _Search:
     def _list_away(self, size: Size, level: float) -> Iterator[Rect]:
         """Yield positions anywhere that cover no obstacle of weight `level` or more.
 
-        Only heights at which an obstacle begins or ends are tried. That is enough: a popup at any
-        other free position could be moved up until it meets an obstacle or the edge.
+        Only heights at which an obstacle begins or ends are tried. This is enough, because a popup
+        at any other free position could be moved up until it meets an obstacle or the edge.
         """
         inside = self._inside
         lowest = inside.bottom - size.h
@@ -318,7 +327,7 @@ def _list_facing(
     gap: float,
     side: str,
 ) -> Iterator[Rect]:
-    """Yield a popup's positions on one side of its anchor, directly above or below it.
+    """Yield possible positions of a popup directly above or below its anchor.
 
     Args:
         anchor: Box of the anchor.
@@ -354,8 +363,8 @@ def _list_starts(
 ) -> Iterator[float]:
     """Yield possible x positions of a popup in a row, covering nothing of weight `level` or more.
 
-    Obstacles of that weight divide the row into free stretches. Each stretch yields the position
-    nearest to `wanted`, then the positions directly beside the obstacles of lower weight.
+    Obstacles of this weight divide the row into free stretches. For each stretch, yield the
+    position nearest to `wanted`, then the positions directly beside obstacles of lower weight.
 
     Args:
         row: The strip to search, as high as the popup.

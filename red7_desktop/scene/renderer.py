@@ -15,11 +15,15 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces
 
 _MAX_RECTS = 12
-"""Maximum number of separate rectangles to redraw in a frame. If there are more, the smallest are
-merged with their neighbours, because the whole display list is searched for each rectangle."""
+"""Maximum number of separate rectangles to redraw in a frame.
+
+If there are more, the smallest are merged with their neighbours, because the whole display list is
+searched for each rectangle."""
 _MAX_COMPARED_RECTS = 48
-"""Maximum number of changed rectangles that are compared pairwise to merge them. If there are more,
-the rectangles in each horizontal band of the window are first merged to one, which is quick."""
+"""Maximum number of changed rectangles that are compared pairwise to merge them.
+
+If there are more, the rectangles in each horizontal band of the window are first merged to one
+rectangle, which is quick."""
 _BANDS = 16
 _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
@@ -28,9 +32,9 @@ _MAX_REDRAWN_SHARE = 0.7
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """Merge rectangles to few larger ones, inside the window, that cover all of them.
+    """Merge rectangles to a few larger rectangles, clipped to the window, that cover all of them.
 
-    If these would cover most of the window, the result is the whole window.
+    If the larger rectangles would cover most of the window, return the whole window.
     """
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
@@ -83,10 +87,11 @@ def _area_of(rect: pygame.Rect) -> int:
 def find_reordered(order: Sequence[int]) -> list[int]:
     """Return the sprites to redraw after a change of the stacking order, as few as possible.
 
-    The result is the fewest entries that have to be removed from `order` so that it is ascending.
+    These are the fewest entries whose removal from `order` leaves ascending numbers.
 
     Args:
-        order: For each sprite, from bottom to top, its index in the last frame's stacking order.
+        order: For each sprite, from bottom to top, the sprite's index in the last frame's stacking
+            order.
 
     >>> find_reordered([1, 2, 3, 0])
     [0]
@@ -108,16 +113,18 @@ def find_reordered(order: Sequence[int]) -> list[int]:
 
 
 PAINT_SECONDS: Final = 0.010
-"""Time limit, in seconds, for painting pictures in one frame. The remaining pictures are painted in
-the next frames. If painting took more than half of this time, the window is updated one frame
-later."""
+"""Time limit, in seconds, for painting pictures in one frame.
+
+The remaining pictures are painted in the next frames. If painting took more than half of this time,
+the window is updated one frame later."""
 _MAX_STALE_NODES: Final = 100
-"""Remove dead nodes from the cache each time it has grown by this many nodes."""
+"""Number of nodes by which the renderer's cache grows before removed nodes are dropped from it."""
 _PREPAINT_MARGIN: Final = 96
-"""Nodes beyond the edge of a clipped area, such as a scrolling list, are painted in advance up to
-this distance in pixels, plus half the area's size."""
+"""Distance, in pixels, from a clipped area within which hidden nodes are painted in advance.
+
+A clipped area is, for example, a scrolling list. Half the area's size is added to the distance."""
 SLOW_FRAME: Final = 0.015
-"""If a frame's other work, such as layout, took this many seconds, painting waits for the next."""
+"""Seconds of other work in a frame, such as layout, after which painting waits a frame."""
 MAX_UNFINISHED_FRAMES: Final = 60
 """Maximum number of frames in a row whose painting is cut off when their time is up.
 
@@ -143,11 +150,12 @@ class DisplayItem(NamedTuple):
 
 
 class Renderer:
-    """A renderer that compares a tree's display list with that of the last frame.
+    """A renderer that redraws the parts of the window that have changed since the last frame.
 
-    Partial redraws give exactly the same pixels as full ones. If much has to be painted first, for
-    example for a new page, painting takes several frames, during which the window doesn't
-    change: nothing is shown half finished.
+    It compares the tree's display list, which is a list of surfaces with positions, with that of
+    the last frame. Partial redraws give exactly the same pixels as full redraws. If many pictures
+    must be painted first, for example for a new page, painting takes several frames. The window
+    doesn't change during these frames, so that nothing is shown half finished.
 
     Args:
         raster: Paints and caches pictures.
@@ -193,7 +201,8 @@ class Renderer:
             surface: The window's surface.
             root: The tree to draw.
             view: Mapping from design units to pixels.
-            spent: Seconds of the frame that have passed; they are taken off the painting time.
+            spent: Seconds of the frame that have already passed. The time for painting is reduced
+                by them.
 
         Returns:
             Changed rectangles in pixels, [] if nothing changed.
@@ -235,7 +244,7 @@ class Renderer:
         return damage
 
     def _drop_removed_nodes(self, root: Node) -> int:
-        """Drop cached items of nodes that left the tree, even if the nodes are still alive.
+        """Drop cached display items of nodes that were removed from the tree.
 
         Returns:
             The number of dropped nodes.

@@ -1,4 +1,4 @@
-"""The stage: one window's tree with its clock, animations, pointer, focus and renderer."""
+"""The stage: one window's node tree with clock, animations, pointer, focus and renderer."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class Transition(NamedTuple):
     Attributes:
         seconds: Duration.
         shift: Distance in design units by which the old screen moves to the right.
-        grow_from: Node of the old screen from which the new screen grows to the window's size.
-        find_shrink_target: Returns the node of the new screen into which the old screen shrinks.
+        grow_from: Node of the old screen from which the new screen grows to the window's size; None
+            for a transition that doesn't grow.
+        find_shrink_target: Function that returns the node of the new screen into which the old
+            screen shrinks; None for a transition that doesn't shrink.
     """
 
     seconds: float
@@ -54,18 +56,18 @@ class _Fade:
 
 
 SLICE: Final = 0.004
-"""Seconds per frame for the steps of an `IncrementalBuild`; the rest waits for the next frame."""
+"""Time limit, in seconds, for the steps that an `IncrementalBuild` runs in one frame."""
 _DONE: Final = object()
 
 
 class IncrementalBuild:
-    """A sequence of steps that builds a large page or popup over several frames.
+    """A queue of function calls (steps) that build a large page or popup over several frames.
 
     The window doesn't change until the last step is done. Call `finish` before handling an event
-    for the page or opening something else.
+    for the page or opening another page.
 
     Args:
-        now: Returns the time in seconds.
+        now: Function that returns the time in seconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -74,11 +76,12 @@ class IncrementalBuild:
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
-        """Queue steps, and run as many of them now as the frame's time allows.
+        """Queue the steps that build a page, and run as many of them as fit into the current frame.
 
         Args:
-            steps: The steps, in the order in which they are run.
-            since: Time in seconds from which the first frame's duration counts; None for now.
+            steps: Functions to call, in this order.
+            since: Time in seconds at which the current frame began; None for now. Steps that don't
+                begin within `SLICE` seconds after this time wait for the next frame.
         """
         self.steps.extend(steps)
         self._is_full = False
@@ -90,9 +93,11 @@ class IncrementalBuild:
         """Advance a generator over as many frames as it needs, then call `then`.
 
         Args:
-            work: Does a little work between yields. The frame may end at each yield.
-            then: Called at the end, at the beginning of a new frame so that it has all its time.
-            since: Time in seconds from which the first frame's duration counts; None for now.
+            work: Generator that does a little work between yields. The frame may end at each yield.
+            then: Called after the generator has ended, at the beginning of the next frame, so that
+                this call can use the frame's whole time.
+            since: Time in seconds at which the current frame began; None for now. Work that doesn't
+                begin within `SLICE` seconds after this time waits for the next frame.
         """
 
         def advance() -> None:
@@ -105,7 +110,7 @@ class IncrementalBuild:
         self.begin([advance], since)
 
     def resume(self) -> None:
-        """Run as many of the queued steps as the time of a new frame allows."""
+        """Run as many of the queued steps as fit into a new frame, at least one."""
         since = self._now()
         self._is_full = False
         if self.steps:
@@ -135,9 +140,10 @@ class Stage:
         screen_layer: Parent of the screen's nodes.
         flight_layer: Parent of nodes that move across the screen, drawn above `screen_layer`.
         on_gesture: Called with gestures that no node handled.
-        keys: Key bindings of focus commands, replaceable at any time.
-        pad: Pad bindings of focus commands, replaceable at any time.
-        grab: If set, called first with every event; returns True if handled.
+        keys: Focus commands, such as Back, by key; may be replaced at any time.
+        pad: Focus commands by pad button; may be replaced at any time.
+        grab: If set, called with every event before the stage handles it; returns True to consume
+            the event.
         on_caret_moved: Called with the caret's rectangle in pixels when a text field gets the focus
             or its caret moves, and with None when no text field has the focus.
         was_moving: Whether an animation was running at the last press.
@@ -182,9 +188,9 @@ class Stage:
     # -- transitions -----------------------------------------------------------------------
 
     def cross_fade(self, going: Transition) -> None:
-        """Animate the change from the screen that the window shows to the next one.
+        """Animate the change from the screen that the window shows to the next screen.
 
-        Only pixels are animated: the new screen exists at once and takes input. The first press
+        Only pixels are animated: the new screen exists and takes input at once. The first press
         ends the transition, see `finish_motions`.
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
@@ -208,7 +214,7 @@ class Stage:
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
             # Don't start the transition before the new screen was painted once. Later changes of
-            # the screen don't delay it.
+            # the screen don't delay the transition.
             if not (fade.is_painted):
                 fade.began = now
             return []
@@ -236,7 +242,7 @@ class Stage:
         share: float,
         alpha: float,
     ) -> list[pygame.Rect]:
-        """Draw a screen scaled to a box that grows from a node to the whole window.
+        """Draw a screen scaled to a box that grows from a node's box to the whole window.
 
         Args:
             fade: The transition.
@@ -262,9 +268,10 @@ class Stage:
     # -- each frame ------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
-        """Pass an event to the scene; return False if nothing handled it.
+        """Pass an event to the nodes; return False if no node handled the event.
 
-        A program may handle its own shortcuts before this call, or after it returned False.
+        A program may handle its own shortcuts before this call, or after this call has returned
+        False.
         """
         if event.type == pygame.WINDOWEXPOSED:
             self.renderer.invalidate()
@@ -287,8 +294,8 @@ class Stage:
     def dispatch(self, gesture: Gesture) -> bool:
         """Pass a gesture to its node, then to the ancestors, then to `on_gesture`.
 
-        A plain click that a node doesn't handle activates the node, if it has an action, before
-        the ancestors get the gesture.
+        If a node doesn't handle a click of the left button, but has an action (`Node.on_activate`),
+        the action is run and the ancestors don't get the gesture.
         """
         if gesture.kind is GestureKind.PRESS:
             self.focus.clear_for_pointer(gesture.target)
@@ -305,7 +312,10 @@ class Stage:
         return self.on_gesture is not None and self.on_gesture(gesture)
 
     def finish_motions(self) -> None:
-        """Finish all animations, because the user pressed something and expects the final state."""
+        """Finish all animations. Call this when the user has pressed a key or button.
+
+        The user then sees the final state at once.
+        """
         self.was_moving = self.animator.is_running()
         self._fade = None
         self.animator.finish()
@@ -401,7 +411,7 @@ class Stage:
 
         Args:
             node: The overlay.
-            first: Node to focus.
+            first: Node to focus; None for the overlay's first node, see `Focus.push`.
             on_back: Called for Esc and the pad's B.
         """
         for gesture in self.pointer.cancel():
@@ -422,10 +432,10 @@ class Stage:
 def _compute_budget(view: geometry.Viewport) -> int:
     """Return the memory limit for painted pictures in bytes.
 
-    It is the memory of 3.25 pictures as large as the window, at least about 30 MB.
+    The limit is the memory of 3.25 pictures as large as the window, but at least about 30 MB.
 
-    In a small window the pictures of table and title screen both stay cached; in a larger window
-    that would use too much memory.
+    In a small window, this is enough to keep the pictures of table and title screen cached
+    together. In a larger window, keeping both would use too much memory.
     """
     window = 4 * view.window[0] * view.window[1]
     return max(13 * window // 4, 32_000_000 if window < 4_000_000 else 27_000_000)

@@ -1,6 +1,6 @@
 """Themes: colours, text and box styles from JSON; hue shifts and enlargement.
 
-Nothing here depends on a game: `swatches` holds groups of colours under names of a game's choice.
+This module doesn't depend on any game: `swatches` has groups of colours whose names a game chooses.
 """
 
 from __future__ import annotations
@@ -19,22 +19,25 @@ from red7_desktop.scene.paint.text import TextLayout
 HUE_COLOUR: Final = "table"
 """Name of the colour whose hue counts as the theme's hue."""
 _HUE_TOLERANCE: Final = 45.0
-"""When `shift_theme_hue` gives a theme another hue, it changes only colours whose hue is at most
-this many degrees away from the theme's old hue."""
+"""Maximum distance, in degrees, of a colour's hue from the theme's old hue.
+
+When `shift_theme_hue` gives a theme another hue, it doesn't change colours beyond this distance."""
 _MAX_SATURATION: Final = 0.36
-"""Maximum saturation of colours that `shift_theme_hue` changes. A more saturated colour has a
-meaning."""
+"""Maximum saturation of colours that `shift_theme_hue` changes.
+
+More saturated colours have a meaning, such as good or bad, so they must not change."""
 _WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
-"""Weights of red, green and blue in the luminance."""
+"""Weights of red, green and blue in a colour's luminance."""
 _SATURATION_FACTOR: Final = 1.6
-"""Factor for the saturation of a colour to which `shift_theme_hue` gives another hue. Such a colour
-is almost grey, so its new hue would hardly be visible otherwise."""
+"""Factor for the saturation of a colour to which `shift_theme_hue` gives another hue.
+
+Such a colour is almost grey, so its new hue would hardly be visible otherwise."""
 
 
 def shift_theme_hue(theme: Theme, hue: float) -> Theme:
-    """Return a theme whose backgrounds, panels and quiet texts have another hue.
+    """Return a theme whose backgrounds, panels and secondary texts have another hue.
 
-    Every colour keeps its luminance and thus its contrast. Swatches don't change.
+    Every colour keeps its luminance and thus its contrast. `Theme.swatches` don't change.
 
     Args:
         theme: The theme to shift.
@@ -98,15 +101,15 @@ def _encode_gamma(part: float) -> float:
 T = TypeVar("T")
 _REQUIRED: Final = object()
 MAX_NUMBER = 10_000.0
-"""Largest number that a theme may contain."""
+"""Largest number that a theme file may contain."""
 
 
 class ThemeError(ValueError):
-    """Raised for a wrong theme file; the message names the key and the reason."""
+    """Raised for an invalid theme file; the message names the key and the reason."""
 
 
 class ThemeReader:
-    """Reads the keys of one JSON object of a theme, and finds keys that nobody has read."""
+    """Reads the keys of one JSON object of a theme, and finds unknown keys: those never read."""
 
     def __init__(self, data: object, where: str) -> None:
         self.where = where
@@ -203,7 +206,14 @@ STATES = ("normal", "hover", "pressed", "focused", "disabled")
 
 
 class TextStyle(NamedTuple):
-    """A font by file name, its size in design units, its colour, line height and alignment."""
+    """The style of a text.
+
+    Attributes:
+        font: File name of the font, without suffix.
+        size: Font size in design units.
+        colour: Colour of the text.
+        line_height: Distance between lines, as a multiple of `size`.
+    """
 
     font: str
     size: float
@@ -241,7 +251,7 @@ class BoxStyle(NamedTuple):
 
 
 class ButtonStyle(NamedTuple):
-    """A button's style in each state and the styles of its label and key hint."""
+    """The style of a button: its box in each state, its label, and the drawing of its key."""
 
     states: Mapping[str, BoxStyle]
     text: TextStyle
@@ -255,10 +265,10 @@ class Sizes(NamedTuple):
 
     Attributes:
         safe_margin: Margin at the window's edges.
-        least_text: Smallest font size anywhere on the screen.
+        least_text: Smallest readable font size.
         gap: Space between neighbouring parts.
         padding: Space between a box and its contents.
-        target: Smallest height of anything clickable.
+        target: Minimum height of buttons and other click targets.
         icon: Side of an icon.
         focus_gap: Distance of the focus ring from its node.
         focus_width: Stroke width of the focus ring.
@@ -287,18 +297,18 @@ class Theme(NamedTuple):
     """All styles, sizes and durations that widgets use.
 
     Attributes:
-        name: Name in the theme's file.
+        name: Name of the theme, as given in its file.
         colours: Colours by name.
-        swatches: Groups of colours for a game.
+        swatches: Groups of colours for a game, such as the colours of cards; by name.
         texts: Text styles by name.
         boxes: Box styles by name.
         buttons: Button styles by name.
         sizes: Lengths, already multiplied by `zoom`.
         times: Durations.
-        zoom: Factor by which all lengths are enlarged; code that adds its own lengths multiplies
-            them by it.
-        shown_scale: Scale of the parent node that contains this theme's widgets. If it is below 1,
-            `zoom` is larger to make up for it.
+        zoom: Factor by which the user has enlarged the interface. Code that uses lengths of its own
+            multiplies them by this factor.
+        shown_scale: Scale at which the parent node draws the widgets with this theme. If it is
+            below 1, `zoom` is larger, so that text keeps its size on the screen.
         ground: Name of the table's texture, "" for the default.
     """
 
@@ -341,16 +351,17 @@ class Theme(NamedTuple):
 
 
 class ResolvedTheme(NamedTuple):
-    """A theme with the scale, visible area and key prompts of the window it is shown in.
+    """A theme together with the scale, visible area and key labels of the window.
 
-    The stage creates a new one when any of these changes and passes it to every node.
+    When one of these changes, the stage creates a new object and passes it to every node.
 
     Attributes:
         theme: The theme.
         text: Measures and renders text.
         scale: Pixels per design unit.
         visible_area: The window's area in design units.
-        prompts: Returns the prompt, a cap that shows a key or pad button, for an action's name.
+        prompts: Function that takes an action's name, such as "undo", and returns the label of the
+            key or pad button that triggers the action.
     """
 
     theme: Theme
@@ -374,7 +385,7 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
 
     Args:
         theme: The theme to enlarge.
-        factor: How many times as large.
+        factor: Factor by which lengths are multiplied.
         fonts: Replacement fonts by the file name of the font that they replace.
 
     Raises:
@@ -419,8 +430,8 @@ def _change_styles(
 
     Args:
         theme: The theme to change.
-        text: Returns the new style of a text.
-        box: Returns the new style of a box.
+        text: Function that takes a text style and returns the new style.
+        box: Function that takes a box style and returns the new style.
         **others: New values of other fields of the theme.
     """
 
@@ -449,7 +460,7 @@ def enlarge_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
 
     Args:
         theme: The theme to enlarge.
-        factor: How many times as large.
+        factor: Factor by which lengths are multiplied.
         scale: Scale at which the part is drawn; the smallest font size is divided by it.
     """
     larger = zoom_theme(theme, factor)
@@ -465,7 +476,7 @@ REQUIRED_STYLES: Mapping[str, tuple[str, ...]] = {
 }
 """The styles that widgets request by name; every theme must define them."""
 MAX_FILE_BYTES = 200_000
-"""Largest size of a theme file, in bytes."""
+"""Maximum size of a theme file, in bytes."""
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
 
@@ -473,7 +484,7 @@ def load_theme(path: Path) -> Theme:
     """Read a theme file.
 
     Raises:
-        ThemeError: The file can't be read or has a wrong key; the message names both.
+        ThemeError: The file can't be read or has a wrong key; the message names file and key.
     """
     try:
         with path.open("rb") as file:
@@ -496,8 +507,9 @@ def load_theme(path: Path) -> Theme:
 def read_theme(data: Mapping[str, Any]) -> Theme:
     """Build a theme from parsed JSON.
 
-    Colours are `#RRGGBB`, `#RRGGBBAA`, a name from `colours`, or `name@0.5` for a name at half
-    its opacity. A fill is a colour, a list of two for a gradient from top to bottom, or null.
+    A colour is `#RRGGBB`, `#RRGGBBAA`, a name from `colours`, or `name@0.5` for a named colour at
+    half its opacity. A fill is a colour, a list of two colours for a gradient from top to bottom,
+    or null.
 
     Raises:
         ThemeError: A key is missing, unknown or has a wrong value; the message names the key.
@@ -546,7 +558,7 @@ def _read_literal(level: ThemeReader, key: str) -> pictures.Colour:
 
 
 class _Parts:
-    """A reader for the parts of a theme file that refer to its named colours."""
+    """Reads the text, box and button styles of a theme file, which may refer to colours by name."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours
@@ -618,7 +630,7 @@ class _Parts:
         return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
 
     def _colour(self, level: ThemeReader, key: str, default: Any = _REQUIRED) -> Any:
-        """Return the colour under a key. If the key is missing, return the default, even None."""
+        """Return the colour under a key; for a missing key, the default colour or None."""
         value = level.read(key, default)
         if value is default is None:
             return None

@@ -18,13 +18,13 @@ from typing import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
 
 FULL_FAN = 8
-"""Number of cards at which a fan reaches its full angle; fewer cards open it in proportion."""
+"""Number of cards at which a fan reaches its full angle; with fewer cards, the angle is smaller."""
 _STACK_ROTATIONS = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
-"""Rotations of cards below the top of a stack, as multiples of the style's angle."""
+"""Rotations of cards below the top of a stack, as multiples of `Arrangement.angle`."""
 _CLOSE_GAP = 0.02
-"""Gap between two cards in a block of close cards, in card widths."""
+"""Gap, in card widths, between neighbouring cards of a row that belong to the same block."""
 _MIN_VISIBLE = 0.03
-"""Least share of its width that a card shows if its neighbour covers it."""
+"""Minimum share of a card's width that stays visible if neighbours cover the card."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _ANCHOR = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 ALIGNMENTS = tuple(_ALIGN)
@@ -37,19 +37,20 @@ class Arrangement:
 
     Attributes:
         arrangement: "row", "fan", "stack" or "grid".
-        gap: Space between neighbours; a negative gap makes them overlap.
+        gap: Space between neighbouring cards; a negative gap makes them overlap.
         line_gap: Space between the lines of a row that is broken into lines. In a grid, `gap` is
-            used instead if it is larger.
-        overlap: Largest share of a card that the next may cover, from 0 to below 1.
-        angle: Angle between a fan's first and last card; largest rotation in a stack.
+            used between lines too if it is larger.
+        overlap: Largest share of a card that the next card may cover, from 0 to below 1.
+        angle: In a fan, the angle between the first and the last card. In a stack, the maximum
+            rotation of a card.
         align: Horizontal alignment: "left", "centre" or "right".
         anchor: Vertical alignment: "top", "middle" or "bottom".
-        depth: Number of visible layers of a stack; cards below are not drawn.
-        shift: Offset between two layers of a stack.
-        clear: Minimum visible share of the width of the cards at the end of a crowded row. The
-            earlier cards are covered more to make room. 0 covers all cards equally.
-        lines: Largest number of lines into which a row is broken. It is broken only if cards would
-            overlap otherwise, and only if the area is high enough for another line.
+        depth: Number of visible layers of a stack; cards below them are not drawn.
+        shift: Offset of each card of a stack from the card below it.
+        clear: Minimum share of the width that stays visible of the last cards in a crowded row.
+            Earlier cards are covered more, to make room for them. 0 covers all cards equally.
+        lines: Maximum number of lines of a row. A row has several lines only if cards would overlap
+            in one line, and only if the area is high enough.
     """
 
     arrangement: str = "row"
@@ -66,19 +67,19 @@ class Arrangement:
 
 
 _UNCOVERED_FOOT = 0.955
-"""Least share of a card's lower edge that its neighbour in a fan must leave uncovered."""
+"""Minimum share of a card's lower edge that stays visible beside its neighbour in a fan."""
 _MIN_FAN_SCALE = 0.76
-"""Smallest scale of a fan's cards, which shrink to keep their lower edges uncovered."""
+"""Minimum scale of a fan's cards, which shrink so that their lower edges stay visible."""
 
 
 class Placement(NamedTuple):
-    """The placement of one card.
+    """The position, rotation and scale of a card in its zone.
 
     Attributes:
-        x: Centre.
-        y: Centre.
-        rotation: Degrees clockwise.
-        scale: Share of the requested card size, at most 1.
+        x: Horizontal position of the card's centre.
+        y: Vertical position of the card's centre.
+        rotation: Rotation in degrees clockwise.
+        scale: Factor of the requested card size, at most 1.
         order: Drawing order; cards with a higher order cover others.
         is_visible: False for a card inside a stack that isn't drawn.
     """
@@ -165,8 +166,8 @@ def arrange_blocks(
 def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
     """Return the number of lines into which a row is broken.
 
-    It is the smallest number at which no card overlaps another, as far as the style and the area's
-    height allow that many lines.
+    It is the smallest number at which no card overlaps another. If the style or the area's height
+    doesn't allow so many lines, it is the largest allowed number.
     """
     high = card.h + style.line_gap
     most = min(style.lines, max(1, int((area.h + style.line_gap + 1e-6) // high)))
@@ -177,8 +178,8 @@ def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
 def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
     """Break a row of cards into lines.
 
-    Lines are equally long if possible. But if a break would separate two cards of the same block,
-    it moves by one or two cards.
+    Lines are equally long if possible. But if a line break would separate two cards of the same
+    block, the line break moves by one or two cards.
 
     Args:
         count: Number of cards.
@@ -200,7 +201,7 @@ def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
 def lay_lines(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Arrange a row of cards, in several lines if they would overlap in one.
+    """Arrange a row of cards, in several lines if the cards would overlap in one line.
 
     The arguments and the result are those of `arrange`.
     """
@@ -225,7 +226,7 @@ def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
     """Find the lines into which a row of cards is broken.
 
     Returns:
-        For each line, the index of its first card, and the index after that of its last card.
+        For each line, the index of its first card, and the index of its last card plus 1.
     """
     starts = [
         nth
@@ -247,9 +248,10 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangem
 def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last card on top.
 
-    Only the uppermost cards are drawn, as many as the style's `depth`. Each is shifted by the
-    style's `shift` from the card below it, and all but the top card are slightly rotated. Space for
-    all layers stays reserved, so the pile's base doesn't move when cards are removed.
+    Only the uppermost cards are drawn, as many as the style's `depth`. Each of these cards is
+    shifted by the style's `shift` from the card below, and all but the top card are slightly
+    rotated. Space for all layers stays reserved, so the pile's base doesn't move when cards are
+    removed.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift
@@ -347,7 +349,7 @@ def arrange(
 def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Arrangement) -> int:
     """Return the index at which a card dropped at a point would be inserted.
 
-    A stack takes cards only on top.
+    In a stack, cards are only inserted on top.
     """
     x, y = point
     if style.arrangement == "stack":
@@ -377,7 +379,10 @@ def _scale_line(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 
 
 def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: float) -> float:
-    """Return the distance between neighbours: with the style's gap, or less if space is short."""
+    """Return the distance between the centres of neighbouring cards in a row or fan.
+
+    It is a card's width plus the style's gap, or less if space is short.
+    """
     if count < 2:
         return 0.0
     outer = bounds_of(Placement(0, 0, spread / 2), size).w
@@ -385,7 +390,7 @@ def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: f
 
 
 def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Return placements on an arc around (0, 0), each rotated a little more than the one before.
+    """Return placements of cards on an arc whose middle is at (0, 0).
 
     Each card is perpendicular to the arc. Its rotation is proportional to x, so the arc has the
     slope y' = tan(rotation), and therefore y = -ln(cos(rotation)) / (rotation per pixel).
@@ -421,9 +426,9 @@ def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
 
 
 def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest value from 0 to `wanted` for which `fits` is True, within 0.01.
+    """Return the largest value from 0 to `wanted` for which `fits` returns True.
 
-    It is taken for granted that 0 fits.
+    The result is exact to 0.01. `fits` must return True for 0.
     """
     if fits(wanted):
         return wanted
@@ -468,9 +473,9 @@ def make_room_at(
 
     Args:
         places: Placements of the row's cards.
-        at: Index before which to make a gap.
+        at: Index of the card before which to make a gap.
         by: Width of the gap.
-        room: Least and largest x of a card's centre.
+        room: Minimum and maximum x of a card's centre.
     """
     lines = split_lines(places)
     if len(lines) > 1:

@@ -1,4 +1,8 @@
-"""Nodes for cards, zones and gaps, and the marks drawn on them."""
+"""Scene nodes of the table: cards, zones and gaps between cards, and the marks drawn on them.
+
+A mark is a highlight, such as a frame around a card. Lengths are in design units, which are those
+of the table's layout.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +37,9 @@ class FramePosition:
     """A mark's position: the whole card or zone, plus a margin.
 
     Attributes:
-        margin: Margin on each side.
-        wider: Additional width at the right, to cover neighbouring cards.
+        margin: Margin on each side, in design units.
+        wider: Additional width on the right, in design units, so that one frame can surround
+            several neighbouring cards.
     """
 
     margin: float = 0.0
@@ -49,9 +54,9 @@ class BelowEdge:
     """A mark's position: a horizontal strip below the card.
 
     Attributes:
-        gap: Distance below the card's lower edge.
-        height: Height of the strip.
-        inset: Length by which the strip is shorter than the card at each end.
+        gap: Distance of the strip from the card's lower edge, in design units.
+        height: Height of the strip, in design units.
+        inset: Length by which the strip is shorter than the card at each end, in design units.
     """
 
     gap: float
@@ -64,7 +69,11 @@ class BelowEdge:
 
 @dataclass(frozen=True, slots=True)
 class TopEdge:
-    """A mark's position: a square whose centre is the middle of the card's upper edge."""
+    """A mark's position: a square whose centre is the middle of the card's upper edge.
+
+    Attributes:
+        side: Length of the square's sides, in design units.
+    """
 
     side: float
 
@@ -77,8 +86,8 @@ class Centre:
     """A mark's position: a vertical strip in the middle of the card.
 
     Attributes:
-        width: Width of the strip.
-        inset: Distance from the card's upper and lower edges.
+        width: Width of the strip, in design units.
+        inset: Distance of the strip from the card's upper and lower edges, in design units.
     """
 
     width: float
@@ -91,22 +100,24 @@ class Centre:
 
 @dataclass(frozen=True, slots=True)
 class MarkStyle:
-    """The appearance of a mark and its effect on a card; all parts are optional.
+    """The appearance of a mark, and its effect on the card; all parts are optional.
+
+    A mark is a highlight of a card, gap or zone, such as a frame.
 
     Attributes:
         picture: Picture of the mark, or None.
-        where: Computes the mark's rectangle from the size of the card or zone.
-        behind: Whether it is drawn below the card.
-        frames: Whether it is a frame. Of several frames, a card or zone shows only the one drawn
-            last.
+        where: Computes the picture's rectangle from the size of the card or zone.
+        behind: True to draw the picture below the card.
+        frames: True if the picture is a frame. If a card or zone has several frames, it shows only
+            the frame that is drawn last.
         lift: Design units by which the card rises from its position.
-        zoom: Scale factor of the card.
-        straight: Whether the card isn't rotated.
-        nearer: Whether the card is drawn above its neighbours. The style `HOVERED` doesn't use
-            this: in a crowded hand the hovered card would cover a neighbour completely, and the
-            pointer couldn't reach it any more.
-        joins: Whether neighbouring cards with the mark share one picture around all of them.
-        close: Whether the card stays close to its left neighbour in a row.
+        zoom: Factor by which the card is enlarged.
+        straight: True to draw the card upright, even if it is tilted in its zone.
+        nearer: True to draw the card above its neighbours. The style `HOVERED` doesn't use this: in
+            a crowded hand, the hovered card would cover a neighbour completely, so that the pointer
+            couldn't reach the neighbour any more.
+        joins: True if neighbouring cards with the mark share one picture around all of them.
+        close: True if the card stays close to its left neighbour in a row.
     """
 
     picture: Picture | None = None
@@ -138,10 +149,11 @@ PICKED = "picked"
 RINGED = "ringed"
 """Name of the mark style of the card or zone around which the focus ring is drawn.
 
-The ring is drawn separately, so the style has no picture. The style still counts as a frame that
-replaces all other frames of the card or zone, so that no frame is drawn inside the ring."""
+The ring is drawn separately, so the style has no picture. The style counts as a frame, which
+replaces all other frames of the card or zone. So no frame is drawn inside the ring.
+"""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
-"""Names of the mark styles that the table sets itself. All others are set by a game's view."""
+"""Names of the mark styles that the table sets itself; a game's view sets all other styles."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
 
 PLAIN_MARKS: MarkStyles = {
@@ -150,8 +162,10 @@ PLAIN_MARKS: MarkStyles = {
     PICKED: MarkStyle(lift=22),
     HELD: MarkStyle(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""Default appearance of the styles that move a card, such as a hovered one: it rises, and some make
-it larger or upright. These styles have no picture."""
+"""Default styles for hovered, focused, picked and held cards.
+
+They raise the card, and some of them enlarge it or draw it upright. They have no picture.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +173,12 @@ class MotionTimes:
     """Durations of movements, in seconds.
 
     Attributes:
-        nearest: Shortest flight of a card, to a neighbouring position.
-        farthest: Longest flight, across the whole table.
-        turn: Turning a card over.
-        nudge: Small movements such as rising or making room.
-        stagger: Delay from the start of one card's movement to the start of the next card's, if a
-            step moves several cards.
-        fade: Appearing or disappearing.
+        nearest: Duration of a card's shortest flight, to a neighbouring position.
+        farthest: Duration of a card's longest flight, across the whole table.
+        turn: Duration of turning a card over.
+        nudge: Duration of small movements, such as rising or making room.
+        stagger: If a step moves several cards, the delay between the starts of two cards.
+        fade: Duration of a card's appearing or disappearing.
         glides: False if cards fade in at new positions instead of flying (reduced motion).
     """
 
@@ -187,20 +200,20 @@ class MotionTimes:
         """Return the duration in seconds of a card's flight.
 
         Args:
-            part: Distance as a share of the table's diagonal, 0 to 1.
+            part: Length of the flight as a share of the table's diagonal, from 0 to 1.
         """
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
 FLYING_Z = 1000.0
-"""Added to the z of a flying card, so that it is drawn above resting ones."""
+"""Added to the z of a flying card, so that it is drawn above resting cards."""
 
 
 class CardPose(NamedTuple):
-    """Position and appearance of a card at rest, with the effects of its marks.
+    """Position, scale and drawing order of a card at rest, including the effects of its marks.
 
     Attributes:
-        position: Centre, in the layout's units.
+        position: Centre of the card, in the layout's units.
         rotation: Degrees clockwise.
         scale: Scale factor of the card.
         z: Drawing order; a card with a higher value covers others.
@@ -222,16 +235,19 @@ _ARC: Final = 24.0
 """Height, in design units, of the curve on which cards fly from the deck when they are dealt."""
 NO_POSE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
 _NEARER_Z = 100.0
-"""Added to the z of a card with a `nearer` mark; larger than the number of cards in a zone."""
+"""Added to the z of a card with a mark that has `MarkStyle.nearer`.
+
+It is larger than the number of cards in a zone, so that the card is drawn above all others.
+"""
 
 
 def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = inf) -> CardPose:
-    """Return the pose of a card at a placement, changed by its marks.
+    """Return the pose of a card at rest, as changed by its marks.
 
     Args:
-        placement: The placement.
+        placement: The card's placement in its zone, without marks.
         looks: Styles of the card's marks, which may lift, enlarge and straighten the card.
-        room: Largest length by which it may rise.
+        room: Maximum length by which the card may rise.
     """
     x, y, rotation, scale, order, shown = placement
     lift = 0.0
@@ -246,14 +262,15 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
-    """Return by how much hovering raises a card, beyond the rise that its other styles cause.
+    """Return the additional length by which a card rises because the pointer is over it.
 
-    The area that reacts to the pointer is extended downwards by this length. Otherwise the card
-    would rise away from the pointer, fall back, and flicker.
+    The area of the card that reacts to the pointer is extended downwards by this length. Otherwise
+    the card would rise away from the pointer, fall back, and flicker.
 
     Args:
-        styles: The card's styles, with that of a hovered card.
-        room: Upper limit of the card's whole rise.
+        styles: Names and styles of all marks of the card. Without the style `HOVERED`, the result
+            is 0.
+        room: Maximum length by which the card may rise.
     """
     lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
@@ -261,15 +278,15 @@ def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = in
 
 
 class MarkedNode(Node):
-    """A node on which marks can be drawn: a card, gap or zone.
+    """A node on which marks (highlights such as frames) can be drawn: a card, gap or zone.
 
     Attributes:
-        wearer: The node to which the marks are added as children; by default this node.
+        mark_parent: The node to which the marks' nodes are added; by default this node itself.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.wearer: Node = self
+        self.mark_parent: Node = self
         self._looks: dict[str, MarkStyle] = {}
         self._marks: dict[str, Node] = {}
 
@@ -300,7 +317,7 @@ class MarkedNode(Node):
             node = self._marks.get(name)
             if node is None:
                 node = self._marks[name] = Node(name=f"mark {name}")
-                self.wearer.add(node)
+                self.mark_parent.add(node)
             put(node, self._place_mark(look), look.picture)
             if look.behind:
                 node.z = -order
@@ -308,19 +325,21 @@ class MarkedNode(Node):
                 node.z = order
 
     def _place_mark(self, look: MarkStyle) -> Rect:
-        return look.where(self.wearer.size)
+        return look.where(self.mark_parent.size)
 
 
 class CardNode(MarkedNode):
-    """One card; its box has the size of the zone's cards, its picture is a child.
+    """The scene node of a card; its size is that of the cards in its zone.
+
+    A child node draws the card's picture.
 
     Attributes:
         number: Number by which the table identifies the card.
-        face: Text form in the snapshot, None if unknown.
-        shown: Text form that is shown, None for the back.
-        zone: Id of its zone.
-        index: Index in the zone.
-        pose: Resting position; the card may still be flying to it.
+        face: The card's code, such as "R7", None if it is unknown.
+        shown: Code of the card's picture that is shown now, None while the back is shown.
+        zone: Id of the card's zone.
+        index: The card's index in its zone.
+        pose: The card's pose at rest; the card may still be flying to it.
     """
 
     def __init__(self, number: int, size: Size, picture: Picture) -> None:
@@ -346,7 +365,11 @@ class CardNode(MarkedNode):
     # -- appearance ------------------------------------------------------------------------
 
     def resize(self, size: Size) -> None:
-        """Change the size of the card's box, and its scale so that it looks as large as before."""
+        """Change the node's size without a visible effect, by changing its scale inversely.
+
+        Needed when the card moves to a zone whose cards have another size. The scale is then
+        animated to that of the new pose.
+        """
         if size == self.size:
             return
         self.scale *= self.size.w / size.w
@@ -378,13 +401,13 @@ class CardNode(MarkedNode):
     def move_to_pose(
         self, animator: Animator, seconds: float, delay: float = 0.0, *, aloft: bool = False
     ) -> None:
-        """Move to the pose; do nothing if the card is there or on its way.
+        """Animate the card to its pose; do nothing if it is there or already moving to it.
 
         Args:
             animator: Animates the movement.
-            seconds: Duration.
-            delay: Seconds until it starts.
-            aloft: Whether it flies above other cards.
+            seconds: Duration of the movement.
+            delay: Seconds until the movement starts.
+            aloft: True if the card flies above other cards.
         """
         pose = self.pose
         flies = aloft and animator.target(self, "position") != pose.position
@@ -420,7 +443,7 @@ class CardNode(MarkedNode):
     def fly_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
         """Animate the card from another pose to its own.
 
-        It is invisible until the flight starts, `at` seconds from now.
+        The card is invisible until the flight starts, `at` seconds from now.
         """
         self.take_off()
         self.visible = False
@@ -435,7 +458,7 @@ class CardNode(MarkedNode):
         )
 
     def leave_picture(self) -> Node:
-        """Return a node that looks like the card, for an animation after the card is removed."""
+        """Return a copy of the card's picture, for an animation after the card is removed."""
         return Node(
             name="ghost",
             anchor=CENTRE,
@@ -475,31 +498,35 @@ class CardNode(MarkedNode):
 
 
 _HEADROOM: Final = 0.07
-"""Space to keep free above a raised card, for its enlargement and a frame, in card heights."""
-_NARROW_GAP = 48.0
-"""Maximum width, in design units, of a narrow gap.
+"""Space to keep free above a raised card, in card heights.
 
-A gap is the drop target between two cards. A narrow one leaves room to click the cards beside it.
+A frame may be drawn there, and the card may be enlarged.
+"""
+_NARROW_GAP = 48.0
+"""Maximum width, in design units, of the drop target between two cards if it must be narrow.
+
+Narrow drop targets leave room for clicks on the cards.
 """
 _MAX_GAP_SHARE = 0.5
-"""Maximum width of a narrow gap, as a share of the width of a usual gap.
+"""Maximum width of a narrow drop target between two cards, as a share of the usual width.
 
-A usual gap reaches from the centre of one card to the centre of the next."""
+The usual width is the distance between the centres of the two cards. Narrow drop targets leave room
+for clicks on the cards.
+"""
 _RING_WIDTH: Final = 22.0
-"""Width, in design units, of the rectangle around which the focus ring is drawn if a gap between
-two cards has the focus."""
+"""Maximum width, in design units, of the focus ring around the drop target between two cards."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
 """Arrangements in which cards are side by side."""
 _WORDS_GAP: Final = 3.0
-"""Least distance, in design units, of a zone's frame from texts that must stay visible."""
+"""Minimum distance, in design units, of a zone's frame from texts that must stay visible."""
 
 
 class GapNode(MarkedNode):
-    """A drop target between two cards of a zone, drawn above them.
+    """A drop target between two cards of a zone, drawn above the cards.
 
     Attributes:
         zone: Id of the zone.
-        place: Index of the card before which the held card would be inserted.
+        place: Index in the zone at which the held card would be inserted.
     """
 
     def __init__(self, zone: str, place: int, area: Rect) -> None:
@@ -512,14 +539,14 @@ class GapNode(MarkedNode):
         )
         self.zone = zone
         self.place = place
-        self._inside = self.wearer = Node(name="inside", size=area.size)
+        self._inside = self.mark_parent = Node(name="inside", size=area.size)
         self.add(self._inside)
 
     @property
     def drop_area(self) -> Rect:
-        """The rectangle, on the table, of this gap between two cards.
+        """The rectangle of this drop target between two cards, on the table.
 
-        The gap moves along while the cards beside it make room for a dragged card.
+        It moves along while the two cards make room for a dragged card.
         """
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
@@ -534,10 +561,10 @@ class GapNode(MarkedNode):
 
 
 class ZoneNode(MarkedNode):
-    """A zone of the table with cards in it; its rectangle is a drop target.
+    """A zone of the table that holds cards; cards can be dropped on it.
 
     Attributes:
-        id: The zone's id in snapshots.
+        id: The zone's id in snapshots, such as "hand:A".
         spec: The zone's description in the layout.
         card: Size of the zone's cards.
         drop_area: The rectangle, on the table, in which cards can be dropped on the zone.
@@ -573,14 +600,14 @@ class ZoneNode(MarkedNode):
     def is_pile(self) -> bool:
         return self._style.arrangement == "stack"
 
-    def draw_together(self, close: frozenset[int]) -> None:
+    def set_close_cards(self, close: frozenset[int]) -> None:
         if close != self._close:
             self._close = close
             self._placements.clear()
             self._headrooms.clear()
 
     def placements(self, count: int) -> tuple[Placement, ...]:
-        """Return the placements of `count` cards, in the layout's units."""
+        """Return the placements of the zone's cards if it has `count` cards."""
         if count not in self._placements:
             area = self.spec.area
             card = self.card
@@ -588,11 +615,12 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return poses for cards of other zones as if they were appended to this zone.
+        """Return the poses that cards of other zones would have at the end of this zone.
 
         Args:
             count: Number of the zone's own cards.
-            cards: Cards to append. Their poses scale them to the size of this zone's cards.
+            cards: The cards of other zones. The returned poses scale them to the size of this
+                zone's cards.
         """
         places = self.placements(count + len(cards))[count:]
         return {
@@ -601,7 +629,12 @@ class ZoneNode(MarkedNode):
         }
 
     def placements_with_gap(self, count: int, place: int) -> tuple[Placement, ...]:
-        """Return the placements of `count` cards that leave a gap before the index `place`."""
+        """Return the placements of the zone's cards, with room for a dragged card.
+
+        Args:
+            count: Number of cards in the zone, without the dragged card.
+            place: Index at which the dragged card would be inserted.
+        """
         places = self.placements(count)
         area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
@@ -612,7 +645,7 @@ class ZoneNode(MarkedNode):
     ) -> tuple[Placement, ...]:
         """Return the placements of a zone's cards while some of them are drawn elsewhere.
 
-        The remaining cards close up. The absent cards keep their placements.
+        The remaining cards close up. For the absent cards, the usual placements are returned.
 
         Args:
             away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
@@ -635,13 +668,13 @@ class ZoneNode(MarkedNode):
         return tuple(places)
 
     def compute_gap_shift(self, count: int, gap: int, place: int) -> float:
-        """Return how far a gap between two cards moves to the right while the cards make room.
+        """Return how far the drop target between two cards moves to the right.
 
-        The cards make room where a dragged card would be inserted, and shift other gaps too.
+        It moves because the cards make room where a dragged card would be inserted.
 
         Args:
             count: Number of cards in the zone.
-            gap: The gap to measure, as the index of the card to its right.
+            gap: The drop target, as the index of the card to its right.
             place: Index at which the dragged card would be inserted.
 
         Returns:
@@ -652,8 +685,9 @@ class ZoneNode(MarkedNode):
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # At either end of a line, only one card moves to make room. The gap moves half a card's
-            # width further than that card, to the middle of the room for the dragged card.
+            # At either end of a line, the gap has only one neighbour. Centre the gap where the
+            # dragged card would be: a card's width away from its neighbour, instead of half a
+            # card's width.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:
@@ -683,15 +717,16 @@ class ZoneNode(MarkedNode):
         return split_lines(self.placements(count))
 
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
-        """Return the gaps before, between and after `count` cards, in the layout's units.
+        """Return the drop targets before, between and after the zone's cards.
 
         Args:
             count: Number of cards.
-            is_narrow: Whether gaps cover only the edges of cards, so that their middles stay
-                clickable. Otherwise they reach from the middle of a card to that of the next.
+            is_narrow: False if drop targets reach from the middle of one card to the middle of the
+                next. True to make them narrower, so that the middles of cards can be clicked.
 
         Returns:
-            One rectangle for each gap, from left to right; () if the cards aren't side by side.
+            One rectangle for each drop target, from left to right, in the layout's units. () if the
+            zone's cards aren't side by side.
         """
         if self._style.arrangement not in _LINE_ARRANGEMENTS:
             return ()
@@ -714,8 +749,8 @@ class ZoneNode(MarkedNode):
             else:
                 top, high = area.y, area.h
             found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
-            # The gap after a line's last card is the one before the next line's first card. Only
-            # the latter is added.
+            # The end of a line and the start of the next line are the same index. Add only the gap
+            # at the start of the next line.
             gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
@@ -731,7 +766,12 @@ class ZoneNode(MarkedNode):
 
 
 def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
-    """Create a node for each zone that holds cards, by zone id, from a seat's point of view."""
+    """Create the nodes of all zones that hold cards, by zone id.
+
+    Args:
+        layout: The table's layout.
+        viewer: The seat at the bottom of the table.
+    """
     nodes = {}
     for spec in layout.zones:
         if spec.style is not None:
@@ -754,7 +794,7 @@ def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> 
     Args:
         zones: Ids of the snapshot's zones.
         known: Ids of the layout's zones.
-        layout: The layout, for the error message.
+        layout: The layout, whose file is named in the error message.
 
     Raises:
         LayoutError: A zone is missing.

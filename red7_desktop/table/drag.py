@@ -1,8 +1,9 @@
 """Picking up, dragging and dropping cards.
 
 The caller sets the allowed drop targets. A card can be moved by a drag, by clicks on the card and
-then on a zone, or in the same two steps with keys or a pad; each way ends in one call of the view's
-`on_drop`. Cards picked for a multi-card step stay in place until they are dropped together.
+then on a zone, or in the same two steps with keys or a pad. Each way ends in one call of the view's
+callback `on_drop`. Some steps of a game move several cards. The cards picked for such a step stay
+in place until they are dropped together.
 """
 
 from __future__ import annotations
@@ -25,18 +26,20 @@ _TILT_SECONDS = 0.08
 _STRAIGHTEN_SECONDS = 0.2
 """Seconds in which a tilted card straightens."""
 _MIN_COVERED: Final = 0.5
-"""Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
+"""Minimum share of a dragged card's area that must be over a zone to drop the card there.
+
+This is used if the pointer itself isn't over a zone.
+"""
 _MAX_BLOCK_WIDTH: Final = 3.0
-"""Maximum distance, in card widths, between the first and the last of several cards that are
-dragged together."""
+"""Maximum distance, in card widths, between the first and the last card of a multi-card drag."""
 
 
 class DragController:
-    """A controller that turns gestures on cards into drags.
+    """Turns pointer gestures on cards into drags and clicks.
 
     Attributes:
-        lead: The dragged card under the pointer.
-        cards: That card and all that are dragged with it, from left to right.
+        lead: The dragged card under the pointer, None if no card is dragged.
+        cards: All cards that are dragged together, including `lead`, from left to right.
     """
 
     def __init__(self, view: CardBoard, selection: Selection, animator: animation.Animator) -> None:
@@ -173,8 +176,8 @@ class DragController:
     def find_gap(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
         """Return the index in a zone at which a card dropped at the pointer would be inserted.
 
-        Of the allowed indices, it is the one nearest to the pointer. None if the index doesn't
-        matter.
+        If only some indices are allowed, return the allowed index nearest to the pointer. Return
+        None if the card may have any index.
         """
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
@@ -212,11 +215,12 @@ class DragController:
         return self._view.root.to_local(gesture.position) or geometry.ORIGIN
 
     def _find_drop_zone(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
-        """Return the zone where the card would be dropped, or None.
+        """Return the zone where a dragged card would be dropped, None if there is none.
 
-        A drop target under the pointer wins, then any other zone under the pointer. If the pointer
-        is outside all zones, or still in the card's own zone (the user may hold a large card by its
-        corner), the result is the drop target that the card covers most, if it covers enough.
+        Usually this is the zone under the pointer; allowed drop targets have priority. If the
+        pointer is outside all zones, or still in the card's own zone (the user may hold a large
+        card by its corner), it is the drop target that the card covers most. The card must cover it
+        with at least the share `_MIN_COVERED` of its area.
         """
         view = self._view
         targets = self._selection.targets(card)
@@ -246,18 +250,20 @@ def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
 
 
 DropTargets: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
-"""Allowed drop targets: for each card name and zone id, the possible indices in that zone.
+"""Allowed drop targets: by card name and zone id, the indices at which the card may be inserted.
 
-The index None means that the card's position in the zone doesn't matter."""
+The index None means that the card may have any index in the zone.
+"""
 
 
 class Selection:
-    """The held card, and the cards picked for a multi-card step.
+    """The card that the user is moving, and the cards picked for a multi-card step.
 
     Attributes:
-        aim: Zone and index where the held card would be dropped now, or None.
-        held: The card that is picked up, by pointer or keys.
-        block: Cards picked for a multi-card step.
+        aim: Zone and index where the held card would be dropped now. None if it would be dropped
+            nowhere, or if no card is held.
+        held: The card that the user has picked up by pointer or keys, None if there is none.
+        block: Cards that the user has picked for a step with several cards.
     """
 
     def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
@@ -284,24 +290,22 @@ class Selection:
 
     @property
     def is_off_target(self) -> bool:
-        """Whether several cards are dragged, and aren't over the zone that accepts all of them."""
+        """Whether cards are dragged, but not over the zone that accepts all picked cards."""
         return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards that are already drawn in their target zone and wait for confirmation.
+        """The picked cards that are already drawn in their target zone, before confirmation.
 
-        Empty for a step that needs no confirmation: its picked cards stay where they are.
+        The user confirms the step with a button. For a step that needs no confirmation, the picked
+        cards stay in their zone and this property is empty.
         """
         if self._is_waiting:
             return self.block
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
-        """Return the poses of picked cards that are shown in the target zone before confirmation.
-
-        The picked cards are placed after the zone's own cards.
-        """
+        """Return the poses of the cards in `waiting`, after the cards of their target zone."""
         view = self._view
         goal = self._target_zone
         if goal is None:
@@ -315,7 +319,10 @@ class Selection:
 
     @property
     def displaced_focus(self) -> card_nodes.CardNode | None:
-        """The focused card, if it has meanwhile moved to a zone other than the player's hand."""
+        """The focused card, if it has moved to another zone since it got the focus.
+
+        None if no card has the focus, or if the card hasn't moved or has moved to the user's hand.
+        """
         card = self._focused
         if card is not None and not self._is_in_place(card):
             return card
@@ -324,7 +331,7 @@ class Selection:
     # -- what may be done ------------------------------------------------------------------
 
     def set_drop_targets(self, drops: DropTargets) -> None:
-        """Set the allowed drop targets; put a held card back if it has none."""
+        """Set the allowed drop targets; put the held card back if it has no drop target now."""
         self._drops = drops
         if self.held is not None and not self.targets(self.held):
             self.pick(None)
@@ -344,9 +351,9 @@ class Selection:
             picked: Names of the picked cards.
             goal: Id of the target zone, where the picked cards may be dropped together. None if
                 they can't be dropped yet.
-            cards: Names of all cards that can be picked. Clicks and drags of these are reported to
-                the view's `on_gather`.
-            waits: Whether the picked cards are already drawn in the target zone, although the user
+            cards: Names of all cards that can be picked. Clicks on these cards and drags of them
+                are reported to the view's callback `on_gather`.
+            waits: True to draw the picked cards in the target zone already, although the user
                 hasn't confirmed the step yet.
         """
         named = (self._view.cards.find_named(name) for name in picked)
@@ -361,13 +368,15 @@ class Selection:
         self._view.relayout()
 
     def ask_to_pick(self, card: card_nodes.CardNode, action: PickGesture) -> bool:
-        """Report a click or drag of a card to the view's callback `on_gather`, which may handle it.
+        """Let the view's callback `on_gather` handle a click or drag of a card, if it wants to.
 
         The callback is called for the cards that can be picked for a multi-card step. While cards
-        are picked, it is also called for clicks on all other cards, so that it can refuse them.
+        are picked, it is also called for clicks on all other cards, so that it can explain why they
+        can't be picked too.
 
         Returns:
-            True if the callback has handled the click or drag. If False, move the card alone.
+            True if the callback has handled the click or drag. False if the card should be moved by
+            itself.
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather
@@ -375,10 +384,10 @@ class Selection:
         return is_asked and asks is not None and asks(name, action)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
-        """Return the zones where a card may be dropped, with the allowed indices in each.
+        """Return the zones where a card may be dropped, with the allowed indices in each zone.
 
         A card that is dragged together with others may only be dropped in the zone that accepts all
-        of them. The result is empty if the card may be dropped nowhere.
+        dragged cards. The result is empty if the card may be dropped nowhere.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
@@ -429,7 +438,7 @@ class Selection:
     # -- picking up and dropping -----------------------------------------------------------
 
     def pick(self, card: card_nodes.CardNode | None) -> None:
-        """Pick up a card, or with None put the held card back. Then call `on_pick`."""
+        """Pick up a card and call the view's callback `on_pick`; None puts the held card back."""
         if card is self.held:
             return
         self.held = card
@@ -451,11 +460,12 @@ class Selection:
                 view.on_pick(None if card is None else self.name(card))
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop the held card on a zone, allowed or not; do nothing if no card is held.
+        """Drop the held card on a zone, even if that isn't allowed; ignored if no card is held.
 
         Args:
-            zone: Zone id. If it is the card's own zone and `place` is None, the card goes back.
-            place: Index of the card before which the held one is inserted, None for any.
+            zone: Id of the zone. If it is the card's own zone and `place` is None, the card is put
+                back.
+            place: Index at which the card is inserted in the zone, None for any index.
         """
         card = self.held
         if card is None:
@@ -487,7 +497,7 @@ class Selection:
 
     @property
     def considered_card(self) -> str | None:
-        """Name of the held card, or else of the focused card; None if there is none."""
+        """Name of the held card; if no card is held, of the focused card; None if there is none."""
         card = self.held or self._focused
         if card is None or card not in set(self._view.cards):
             return None
@@ -496,10 +506,10 @@ class Selection:
     def name(self, card: card_nodes.CardNode) -> str:
         """Return a name that identifies a card, for the view's callbacks.
 
-        It is the first of these names that the card has:
+        It is the first of the following names that the card has:
 
-        1. its name in the drop targets
-        2. its text form, if no other card on the table has the same
+        1. the name with which it is listed in the drop targets
+        2. its card code, such as "R7", if no other card on the table has the same code
         3. its zone and index, such as `hand:B#2`
         """
         cast = self._view.cards
@@ -513,8 +523,9 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # If the held card belongs to a multi-card step, the user may want to pick further cards. In
-        # the zones of all these cards, keep the gaps narrow, so that the cards stay clickable.
+        # If the held card can be part of a multi-card step, the user may want to click further
+        # cards to pick them. Zones with pickable cards get narrow gaps, so that the cards can still
+        # be clicked.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
@@ -550,8 +561,8 @@ class Selection:
         """Mark the zone and the gap where the held card would be dropped now.
 
         Args:
-            zone: Id of the zone; None if it wouldn't be dropped on any.
-            place: Index of the gap in the zone; None if any will do.
+            zone: Id of the zone, None if the card would be dropped nowhere.
+            place: Index at which the card would be inserted, None for any index.
         """
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
@@ -567,14 +578,14 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Update the marks and positions of the gaps, the drop targets between cards.
+        """Update the marks and positions of the gaps, which are the drop targets between cards.
 
-        While cards move apart to make room for a dragged card, the gaps beside them move along.
+        While cards move apart to make room for a dragged card, the gaps between them move along.
         """
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
-            styles = view.marks.on_gap(gap, card_name(gap.zone, gap.place))
+            styles = view.marks.find_gap_marks(gap, card_name(gap.zone, gap.place))
             aside = 0.0
             if place is not None and gap.zone == zone:
                 count = len(view.cards.rows.get(zone, []))
@@ -617,10 +628,10 @@ class Selection:
             self._view.on_refuse_place()
 
     def _click_zone(self, zone: card_nodes.ZoneNode, gesture: Gesture) -> bool:
-        """Drop the held card into the gap nearest to a click beside a zone's cards.
+        """Handle a click beside the cards of a zone: drop the held card into the nearest gap.
 
         Returns:
-            Whether it was dropped. If not, `_activate_zone` handles the click.
+            True if the card was dropped. If False, `_activate_zone` handles the click.
         """
         is_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
         if not is_click or self.held is None or (self.block and zone.id == self._target_zone):
@@ -632,10 +643,10 @@ class Selection:
         return True
 
     def _list_single_drops(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List where each picked card may be dropped by itself, as pairs of zone and card.
+        """List the zones where picked cards may be dropped alone, as pairs of zone and card.
 
-        Picked cards that are in the viewer's hand are left out. So is the zone where all picked
-        cards can be dropped together.
+        Left out are picked cards in the user's hand, and the zone where all picked cards can be
+        dropped together.
         """
         return [
             (zone, card)
@@ -648,7 +659,8 @@ class Selection:
     def _pick_or_draw(self, card: card_nodes.CardNode) -> None:
         """Pick up a clicked card, or draw a face-down card at once.
 
-        A face-down card has only one target. The view's `on_hidden` may demand a second click.
+        A face-down card has only one drop target, so that the user needn't choose. The view's
+        callback `on_hidden` may demand a second click first.
         """
         on_hidden = self._view.on_hidden
         if card.shown is None and on_hidden is not None and on_hidden(self.name(card)):
@@ -658,10 +670,11 @@ class Selection:
             self.drop(next(iter(self.targets(card))))
 
     def _drop_block(self, zone: str) -> bool:
-        """Drop the picked cards together on a zone, if that is their target zone.
+        """Drop all picked cards together on a zone, if they may be dropped there.
 
         Returns:
-            Whether it is.
+            True if the cards were dropped. False if no card is picked, or if the picked cards have
+            another target zone.
         """
         if not self.block or zone != self._target_zone:
             return False
@@ -680,7 +693,14 @@ class Selection:
             self._view.on_focus(self.name(card) if has_focus else None)
 
     def _raise_focused(self, card: card_nodes.CardNode | None) -> None:
-        """Give the focused card the mark that raises it, unless it has moved to another zone."""
+        """Set the mark `FOCUSED`, which raises a card, on the focused card only.
+
+        The mark is removed if no card has the focus, or if the card has left the zone in which it
+        got the focus for a zone other than the user's hand.
+
+        Args:
+            card: The focused card, None if there is none.
+        """
         is_here = card is not None and self._is_in_place(card)
         if self._view.marks.set_nodes(
             card_nodes.FOCUSED, (card,) if card is not None and is_here else ()

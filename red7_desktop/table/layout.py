@@ -1,4 +1,7 @@
-"""Table layouts: zones, their kinds, and choosing a layout for a window."""
+"""Table layouts: the zones (areas) of a table, kinds of zones, and the choice of a layout.
+
+Lengths and positions are in the layout's own units, called design units elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,14 @@ from red7_desktop.table.arrange import Arrangement
 
 
 class LayoutError(ValueError):
-    """Raised for a wrong layout; the message names file, object and property.
+    """Raised for a mistake in a layout; the message names the file, the zone and the property.
 
     Attributes:
-        source: The file name.
+        source: Name of the layout's file.
         problem: Description of the mistake.
-        zone: Name of the object, or None.
-        property_name: Name of the property, or None.
+        zone: Name of the zone with the mistake, None if the mistake isn't in a zone.
+        property_name: Name of the wrong property of the zone or the file, None if the mistake isn't
+            in a property.
     """
 
     def __init__(
@@ -41,7 +45,7 @@ class LayoutError(ValueError):
 
 
 class OpenCards(Enum):
-    """The cards of a zone that can be inspected: none, the top one, or all."""
+    """The cards of a zone that the user can look at in a close-up: none, the top one, or all."""
 
     NONE = auto()
     TOP = auto()
@@ -50,25 +54,25 @@ class OpenCards(Enum):
 
 @dataclass(frozen=True)
 class ZoneKind:
-    """The common properties of all zones of a kind.
+    """The common properties of all zones of a kind, such as all hands or the deck.
 
     Attributes:
-        owned: Whether each seat has a zone of the kind, named "kind.seat". Otherwise all seats
-            share one zone, which is named by its kind.
-        style: Default arrangement of its cards, None for a zone without cards.
-        required: Whether a layout must have it (for an owned kind, one for every seat).
-        encloses: Kinds of zones, of the same seat or shared, that may be inside it.
-        is_frame: Whether all other zones of its seat may be inside it.
-        floats: Whether it is drawn above other zones and may overlap them.
-        weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
-            may cover it freely.
+        owned: True if each seat has a zone of the kind, named "kind.seat". False if all seats share
+            one zone, whose name is that of the kind.
+        style: Default arrangement of the zone's cards, None for a zone without cards.
+        required: True if every layout must have the zone (for an owned kind, one for every seat).
+        encloses: Kinds of zones that may be inside the zone. Zones of another seat may not.
+        is_frame: True if all other zones of the zone's seat may be inside the zone.
+        floats: True if the zone is drawn above other zones and may overlap them.
+        weight: Cost of covering the zone with a popup, per square unit, see `scene.popups`. 0 if
+            popups may cover it freely.
         opens: The cards of the zone that the user can look at in a close-up, even if they can't be
             moved.
-        catches: Whether a card dropped on it is dropped on the smaller zone inside it.
-        is_public: Whether its face-up cards stay visible while the screen is handed to another
-            player.
-        hides_refusal: True marks the zone as forbidden for a held card only while the card is over
-            the zone, False from the moment the card is picked up.
+        catches: True if a card dropped on the zone is dropped on the smaller zone inside it.
+        is_public: True if the zone's face-up cards stay visible while the screen is handed to
+            another player.
+        hides_refusal: Setting for zones on which the held card can't be dropped. True marks the
+            zone as forbidden only while the card is over it, False during the whole drag.
         broom_symbol: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
@@ -114,28 +118,33 @@ COMMON_KINDS: Final[ZoneKinds] = {
 The weight of the log (the cost of covering it with a popup) is 0, because the log's text is hidden
 while a popup covers it."""
 _GROWTH_GAP = 12.0
-"""Least distance, in the layout's units, between a widened zone and its neighbour."""
+"""Minimum distance, in the layout's units, between a zone extended upwards and the zones above."""
 _MIN_WIDENING = 1.02
-"""Ratio of the window's width to the layout's below which the layout isn't widened to fill it."""
+"""Minimum factor by which a layout is widened to fill a wider window."""
 _MAX_WIDENING = 1.4
-"""Ratio of the window's width to the layout's above which the layout isn't widened to fill it,
-because its left and right parts would be too far apart."""
+"""Maximum factor by which a layout is widened to fill a wider window.
+
+If the window is even wider, the layout isn't widened at all, because its left and right parts would
+be too far apart.
+"""
 FACE_RULES = ("known", "down")
-"""Values of `ZoneSpec.faces`: show known cards face up, or show the back of every card."""
+"""Values of `ZoneSpec.faces`: "known" shows known cards face up, "down" the back of every card."""
 
 
 @dataclass(frozen=True)
 class ZoneSpec:
-    """One zone of a layout, in the layout's units.
+    """One zone of a layout: an area of the table for cards, text or buttons.
 
     Attributes:
-        name: Kind and seat, see `zone_name`.
-        kind: Name of its kind.
-        area: Rectangle.
-        seat: Position clockwise from the viewer, who is 0; None for a shared zone.
-        style: Arrangement of its cards, None for a zone without cards.
-        card_width: Width of its cards, None for a zone without cards.
-        faces: One of FACE_RULES.
+        name: Name made of kind and seat, such as "hand.1", see `zone_name`.
+        kind: Name of the zone's kind, such as "hand"; a key of `Layout.kinds`.
+        area: Rectangle of the zone, in the layout's units.
+        seat: Seat to which the zone belongs, counted clockwise from the viewer (0). None for a zone
+            that all seats share.
+        style: Arrangement of the zone's cards, None for a zone without cards.
+        card_width: Width of the zone's cards in the layout's units, None for a zone without cards.
+        faces: "known" shows cards face up if the viewer knows them, "down" shows the backs of all
+            cards.
     """
 
     name: str
@@ -152,15 +161,15 @@ class Layout:
     """A validated layout: the zones of a table for one number of seats and one window shape.
 
     Attributes:
-        source: Its file.
+        source: Name of the layout's file.
         seats: Number of seats.
-        size: Width and height.
+        size: Width and height of the table, in the layout's units.
         zones: The zones.
         card_ratio: Height of a card divided by its width.
-        text_zoom: Largest zoom of text for which there is room.
-        has_viewer: Whether seat 0 is the viewer, whose hand is at the bottom. If not, all seats are
-            shown alike, for a table whose players have their hands elsewhere.
-        kinds: Allowed kinds of zones.
+        text_zoom: Maximum factor by which text can be enlarged in this layout.
+        has_viewer: True if seat 0 is the viewer, whose hand is at the bottom. False if all seats
+            are shown alike, because the players see their hands elsewhere, such as on phones.
+        kinds: Allowed kinds of zones, by name.
     """
 
     source: str
@@ -182,7 +191,7 @@ class Layout:
         return {spec.name: spec for spec in self.zones}
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
-        """Return the shared zone of a kind, or with `seat` that seat's zone of the kind.
+        """Return the shared zone of a kind or, if `seat` is given, the seat's zone of the kind.
 
         Raises:
             LayoutError: The layout has no such zone.
@@ -196,14 +205,18 @@ class Layout:
         """Return the size of a zone's cards, in the layout's units.
 
         Raises:
-            LayoutError: The zone has no cards.
+            LayoutError: The zone is of a kind that never holds cards.
         """
         if spec.card_width is None:
             raise LayoutError(self.source, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
     def drop_area(self, spec: ZoneSpec) -> Rect:
-        """Return a zone's drop target: its area, or that of an enclosing zone with `catches`."""
+        """Return the rectangle in which a card must be dropped to be dropped on a zone.
+
+        Usually this is the zone's area. If the zone is inside another one whose kind has
+        `ZoneKind.catches`, it is the area of the outer zone.
+        """
         catching = [
             each.area
             for each in self.zones
@@ -240,7 +253,10 @@ class Layout:
         ]
 
     def room_above(self, card: Rect) -> float:
-        """Return how far a card can rise without covering a text zone (a zone without cards)."""
+        """Return how far a card can rise without covering text above it.
+
+        All zones without cards count as text.
+        """
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 
@@ -249,10 +265,11 @@ class Layout:
 
         Args:
             area: The rectangle, in the layout's units.
-            weight: Smallest weight of the zones that count, see `ZoneKind`.
+            weight: Minimum `ZoneKind.weight` of the zones to which the distance is measured.
 
         Returns:
-            The distance in the layout's units: 0 if they overlap, infinity without such a zone.
+            The distance in the layout's units. 0 if the rectangle overlaps such a zone, infinity if
+            there is no such zone.
         """
         others = [spec.area for spec in self.zones if self.kinds[spec.kind].weight >= weight]
 
@@ -268,8 +285,8 @@ class Layout:
 
         Args:
             spec: The zone.
-            most: Largest height.
-            over: Kinds of zones that it may cover.
+            most: Maximum height of the extended area, in the layout's units.
+            over: Kinds of zones that the extended area may cover.
         """
         x, y, w, _ = area = spec.area
         lying = [each.area.bottom for each in self._list_above(area) if each.kind not in over]
@@ -280,12 +297,12 @@ class Layout:
     def grow_aside(self, spec: ZoneSpec, most: float) -> Rect:
         """Return a zone's area widened on both sides until it would touch a neighbouring zone.
 
-        It is widened by the same length on the left and the right. Shared zones that enclose others
-        don't count as neighbours: they are drawn as discs, so their corners are free.
+        The area grows by the same length on the left and the right. Shared zones that may contain
+        other zones don't count as neighbours: they are drawn as discs, so their corners are free.
 
         Args:
             spec: The zone.
-            most: Largest length on each side, in the layout's units.
+            most: Maximum length by which each side grows, in the layout's units.
         """
         area = spec.area
         length = most
@@ -311,7 +328,11 @@ def is_inside(inner: Rect, outer: Rect) -> bool:
 
 
 def zone_name(kind: str, seat: int | None = None) -> str:
-    """Return a zone's name in all layouts, given its kind and relative seat.
+    """Return the name that a zone must have in a layout, given its kind and seat.
+
+    Args:
+        kind: Name of the zone's kind.
+        seat: Seat counted clockwise from the viewer (0), None for a shared zone.
 
     >>> zone_name("hand", 1), zone_name("deck")
     ('hand.1', 'deck')
@@ -394,19 +415,22 @@ def choose_layout(
     *,
     has_viewer: bool = True,
 ) -> Layout:
-    """Choose the layout whose shape is most similar to the window's.
+    """Choose a game's table layout for a window.
 
-    Shapes are compared by the ratio of their aspect ratios: half as wide differs as much as twice
-    as wide. Layouts with enough room for `zoom` come first, and of these the ones with the least
-    room to spare. If the window is somewhat wider than the layout, the layout is widened.
+    The best layouts are, in this order of criteria:
+
+    1. those with enough room for text enlarged by `zoom`
+    2. those with the smallest `Layout.text_zoom`
+    3. the one whose aspect ratio is most similar to the window's
+
+    If the window is somewhat wider than the chosen layout, the layout is widened.
 
     Args:
         layouts: The layouts of a game.
         window: Width and height of the window in pixels.
         seats: Number of seats.
-        zoom: Enlargement of text that the layout should have room for, see `Layout.text_zoom`.
-        has_viewer: Whether seat 0 is the viewer, see `Layout`; otherwise a layout without a viewer
-            is preferred.
+        zoom: Factor by which text is enlarged.
+        has_viewer: Prefer layouts with this value of `Layout.has_viewer`.
 
     Raises:
         LayoutError: There is no layout for that number of seats.
@@ -436,15 +460,16 @@ def choose_for_part(
 ) -> Layout:
     """Choose and widen a layout for a table that fills only a part of the window.
 
-    Of the layouts with enough room for text at the given zoom, the one that fits the part at the
-    largest scale is chosen.
+    Of the layouts with enough room for text enlarged by `zoom`, those with the smallest
+    `Layout.text_zoom` are considered. Of these layouts, the one that fits into the part of the
+    window at the largest scale is chosen.
 
     Args:
         layouts: The layouts to choose from.
-        room: Width and height of the part.
+        room: Width and height of the part of the window, in pixels.
         seats: Number of seats.
-        zoom: Zoom of text.
-        has_viewer: Whether seat 0 is the viewer, see `Layout`.
+        zoom: Factor by which text is enlarged.
+        has_viewer: Prefer layouts with this value of `Layout.has_viewer`.
 
     Raises:
         LayoutError: There is no layout for that number of seats.

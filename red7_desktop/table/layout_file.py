@@ -1,12 +1,12 @@
 """Reads table layouts from Tiled map files; the only module that uses pytmx.
 
-A layout file is an orthogonal Tiled map with an object layer `zones`. Each rectangle in it is a
-zone, described by typed custom properties; other layers are guides for the designer and ignored.
-docs/layouts.md explains the properties to designers.
+A layout file is an orthogonal Tiled map with an object layer `zones`. Each rectangle in this layer
+is a zone, described by typed custom properties. Other layers are guides for the designer and
+ignored. docs/layouts.md explains the properties to designers.
 
-pytmx accepts several mistakes silently (points and ellipses become empty rectangles; of two objects
-with one name the last wins) and raises unspecific errors for others. So the XML is validated first,
-and every error names the object.
+pytmx accepts several mistakes silently: points and ellipses become empty rectangles, and of two
+objects with one name only the last is read. For other mistakes, its errors don't say where they
+are. So this module validates the XML first, and its errors name the object.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ from red7_desktop.table.layout import FACE_RULES, Layout, LayoutError, ZoneKinds
 
 ZONES_LAYER = "zones"
 MAX_FILE_BYTES = 1_000_000
-"""Largest size of a layout file, in bytes."""
+"""Maximum size of a layout file, in bytes."""
 _MAX_NUMBER = 100_000.0
-"""Largest number in a layout."""
+"""Maximum absolute value of numbers (coordinates, sizes, properties) in a layout file.
+
+A larger number is reported as an error.
+"""
 
 
 class Property(NamedTuple):
@@ -110,10 +113,11 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
 
     Args:
         path: The file.
-        kinds: Allowed kinds of zones. Required kinds must exist, owned ones for every seat.
+        kinds: Allowed kinds of zones. A layout must have a zone of each required kind; if the kind
+            is owned, one for every seat.
 
     Raises:
-        LayoutError: Something is wrong; it names the file, the object and the property.
+        LayoutError: The file has a mistake. The message names the file, the zone and the property.
     """
     root = _read_xml(path)
     layer = _check_map(path.name, root)
@@ -157,7 +161,10 @@ def _read_xml(path: Path) -> ElementTree.Element:
 
 
 def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element) -> pytmx.TiledMap:
-    """Parse the map's properties and zones with pytmx; the rest is skipped and may be large."""
+    """Parse the properties and zones of a Tiled map with pytmx.
+
+    All other layers of the map are skipped, because they may be large.
+    """
     reduced = ElementTree.Element(root.tag, root.attrib)
     layer = ElementTree.SubElement(reduced, zones.tag, {"name": ZONES_LAYER})
     layer.extend(zones.findall("object"))
@@ -172,7 +179,7 @@ def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element)
 
 
 def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
-    """Validate everything in a layout's Tiled map except the zones; return the zones' layer."""
+    """Validate a layout's Tiled map, apart from its zones; return the layer with the zones."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
     orientation = root.get("orientation", "orthogonal")
@@ -204,16 +211,19 @@ def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[El
 
 
 def _measure_offset(root: ElementTree.Element, layer: ElementTree.Element) -> Vec:
-    """Return the offset of a layer in the map's units: its own plus that of its parent groups."""
+    """Return a layer's offset from the map's origin, in the map's units.
+
+    It is the sum of the layer's own offset and the offsets of all groups that contain the layer.
+    """
     x, y = (sum(float(part.get(key, "0")) for part in _list_path(root, layer)) for key in _OFFSET)
     return Vec(x, y)
 
 
 def _check_objects(where: str, layer: ElementTree.Element) -> list[str]:
-    """Reject mistakes in the layer's objects that pytmx would accept without an error.
+    """Raise an error for mistakes in zones that pytmx would accept silently.
 
     Returns:
-        The objects' names in order.
+        The names of the zones, in the order of the file.
     """
     names = []
     for node in layer.findall("object"):

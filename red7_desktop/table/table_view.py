@@ -1,4 +1,4 @@
-"""The table's view: shows snapshots of zones and animates changes; independent of games."""
+"""The table's view: shows the cards of all zones and animates changes, for any card game."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""Everything that the positions and pictures of one zone's cards depend on.
+"""Everything on which the positions and pictures of one zone's cards depend.
 
-The items are the zone's cards, and then, each with one entry per card: its marks, its placement,
-whether it is dragged, and the pose at which it is drawn in another zone until a step is confirmed
-(None if it is drawn in its own zone). A zone whose state hasn't changed isn't laid out again."""
+A zone is laid out again only if one of these items has changed. Each item has one value per card:
+the card's node, its marks, its placement, whether it is dragged, and its pose if it is drawn in
+another zone until a step is confirmed (otherwise None).
+"""
 
 
 DEAL_SECONDS: Final = 0.82
-"""Seconds until the last card of a deal has landed."""
+"""Duration, in seconds, of the animation of a deal, until the last card has landed."""
 _FIRST_AT = 0.08
-"""Seconds until the first card of a deal starts."""
+"""Seconds from the start of a deal's animation to the flight of its first card."""
 _DEAL_SECONDS = 0.351
 """Seconds between the starts of the first and the last card of a deal."""
 _FLIGHT_SECONDS = 0.2
@@ -39,21 +40,21 @@ _FLIGHT_SECONDS = 0.2
 _TURN_SECONDS = 0.09
 """Seconds in which a dealt card turns over."""
 _OPEN_AT = 0.64
-"""Seconds from the start of the deal to the moment when all face-up cards fly off together."""
+"""Seconds from the start of a deal's animation until all face-up cards are dealt together."""
 _OPEN_FLIGHT = 0.18
 """Seconds of the flight of a card that is dealt face up."""
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
-"""Length, in design units, by which both neighbours of a hovered card move aside."""
+"""Length, in design units, by which each neighbour of a hovered card moves aside."""
 _TURN_DELAY: Final = 0.03
-"""Seconds between the starts of two cards of a zone that turn over one after another."""
+"""Delay, in seconds, between two neighbouring cards of a zone that turn over."""
 _GATHER_SECONDS = 0.14
-"""Seconds within which all cards of the last round start to move to the deck, before a deal."""
+"""Seconds, before a deal, between the first and the last of the old cards that fly to the deck."""
 _GATHER_FLIGHT = 0.2
-"""Seconds of the flight of a card of the last round to the deck."""
+"""Duration, in seconds, of a card's flight to the deck before a new deal."""
 _OVERLAP = 0.1
-"""Seconds by which a new deal starts before the last round's cards have reached the deck."""
+"""Seconds by which the animation of a deal starts before all old cards have reached the deck."""
 SWEEP_SECONDS: Final = 0.45
 """Duration, in seconds, of the animation in which a broom sweeps cards onto a pile."""
 _BROOM_SIZE = 1.2
@@ -65,25 +66,29 @@ _BROOM_FADE = 0.08
 
 
 class TableView(tracking.CardBoard):
-    """The table: `show` displays a snapshot, and callbacks report the player's actions.
+    """The view of a card table: `show` displays a snapshot, callbacks report the user's actions.
 
-    The state of a snapshot is set at once: every card belongs to its zone and has its pose.
-    Animations only follow, and `snap` ends them. The app may add panels of its own to `root`, at
-    the rectangles that the layout reserves for them. Zones and cards have z -1 and above.
+    A snapshot is the cards of all zones at one moment. When it is shown, the zone and the pose of
+    every card are set at once. Animations then move the cards on the screen; `snap` finishes all
+    animations. The app may add panels of its own to `root`, at the rectangles that the layout
+    reserves for them. Zones and cards have z -1 and above.
 
     Args:
-        picture: Returns the picture of a card (None: the back) for a width in design units.
+        picture: Returns the picture of a card, given the card's code (None for the back) and a
+            width in design units.
         animator: Animates movements.
-        layout: The layout.
+        layout: The table's layout.
         viewer: Seat at the bottom of the table.
-        visible: The window's area in the space of the root's parent.
-        looks: Appearance of each style of mark (such as a frame around a card), by name.
+        visible: Rectangle that the table should fill, in the coordinates of the parent of `root`.
+        looks: Styles of marks (such as a frame around a card), by name.
         pace: Durations of movements, None for the defaults.
 
     Attributes:
-        root: The node to add to a stage; its units are the layout's.
+        root: The node of the whole table, to be added to a stage. Its coordinates are in the
+            layout's units.
         selection: The card that the user holds, and the cards picked for a multi-card step.
-        sweep_pictures: Pictures that sweep cards to a pile, by the pile's zone id.
+        sweep_pictures: By the zone id of a pile, the picture of a broom. In the animation of cards
+            that move to the pile, the broom sweeps them there.
     """
 
     def __init__(
@@ -114,11 +119,12 @@ class TableView(tracking.CardBoard):
 
         Args:
             layout: The layout.
-            viewer: Seat at the bottom.
-            visible: The window's area in the space of the root's parent.
+            viewer: Seat at the bottom of the table.
+            visible: Rectangle that the table should fill, in the coordinates of the parent of
+                `root`.
 
         Raises:
-            LayoutError: The layout lacks a zone that has cards; nothing was changed.
+            LayoutError: The layout lacks a zone that has cards. Nothing was changed.
         """
         zone_nodes = card_nodes.make_zone_nodes(layout, viewer)
         card_nodes.check_zones(self.cards.rows, zone_nodes, layout)
@@ -145,10 +151,10 @@ class TableView(tracking.CardBoard):
     def show(
         self, zones: Zones, moves: Sequence[ObservedMove] = (), *, at_once: bool = False
     ) -> float:
-        """Show a snapshot.
+        """Show a snapshot: move all cards to their zones in it.
 
         Args:
-            zones: The cards of each zone.
+            zones: The snapshot, as the cards of each zone.
             moves: Card moves since the last snapshot, as far as the viewer may know them.
             at_once: True shows the snapshot without animation.
 
@@ -157,7 +163,7 @@ class TableView(tracking.CardBoard):
             sweeps cards onto a pile has gone.
 
         Raises:
-            LayoutError: The layout lacks a zone; nothing was changed.
+            LayoutError: The layout lacks a zone of the snapshot. Nothing was changed.
         """
         card_nodes.check_zones(zones, self.by_zone, self.layout)
         change = self.cards.update(zones, moves, self._make_card)
@@ -187,16 +193,16 @@ class TableView(tracking.CardBoard):
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
         """Show the snapshot of a new round with a deal animation.
 
-        Cards of the last round fly to the deck first, seat by seat.
+        The cards of the last round fly to the deck first, zone by zone.
 
         Args:
-            zones: The cards of each zone.
+            zones: The snapshot, as the cards of each zone.
             kinds: Kinds of zones to which cards are dealt, one card per seat in turn. If there are
-                several kinds, the last one gets its cards face up and all at once.
+                several kinds, zones of the last kind get their cards face up and all at once.
             first: Seat that gets the first card.
 
         Returns:
-            Duration in seconds.
+            Duration of the animation in seconds.
         """
         before = self.zones
         old = [
@@ -250,10 +256,10 @@ class TableView(tracking.CardBoard):
         """Animate the cards of the last round to the deck.
 
         Args:
-            old: Copies of their pictures, see `CardNode.leave_picture`, by seat.
+            old: Copies of the cards' pictures, see `CardNode.leave_picture`, zone by zone.
 
         Returns:
-            Seconds until the new deal can start.
+            Seconds until the animation of the new deal can start.
         """
         deck = self.by_zone["deck"]
         for nth, row in enumerate(old):
@@ -289,7 +295,7 @@ class TableView(tracking.CardBoard):
         return start._replace(scale=scale, rotation=card.pose.rotation + lean)
 
     def snap(self) -> None:
-        """End all animations and drags, so that everything is as in the snapshot."""
+        """Finish all animations and end a drag, so that the screen shows the last snapshot."""
         self.selection.release()
         self.relayout_now()
         present = set(self.cards)
@@ -305,7 +311,7 @@ class TableView(tracking.CardBoard):
         self.selection.mark_gaps()
         waiting = self.selection.poses_waiting()
         carried = self.selection.carried
-        styles = self.draw_together()
+        styles = self.update_spacing()
         hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
             row = self.cards.rows.get(zone, [])
@@ -333,9 +339,9 @@ class TableView(tracking.CardBoard):
         """Animate a broom that moves over the cards towards a pile and takes each card along.
 
         Args:
-            pile: The pile.
+            pile: The pile to which the cards move.
             picture: Picture of the broom.
-            swept: The cards.
+            swept: The cards that the broom takes along.
         """
         goal = pile.spec.area.centre
         side = _BROOM_SIZE * pile.card.h
@@ -372,7 +378,7 @@ class TableView(tracking.CardBoard):
         row, marked, places, carried_flags, poses = state
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
-            # Cards that are dragged or drawn in another zone aren't joined to their neighbours.
+            # Remove marks that connect a dragged card, or a card beside the gap, to a neighbour.
             marked = tracking.remove_separated_marks(
                 marked, carried_flags, gap if aim == node.id else None
             )
@@ -396,12 +402,12 @@ class TableView(tracking.CardBoard):
         carried_flags: Sequence[bool],
         poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
-        """Return the placement of each of a zone's cards, with a gap for the held card.
+        """Return the placements of a zone's cards.
 
-        The gap is at the index where the held card would be dropped. Without a gap, the cards close
-        up if one of them is missing: the user drags it, or it is shown in another zone until the
-        user confirms the step. Exception: while the user drags a card that may be dropped in this
-        zone, no card moves.
+        If the held card would be dropped between two cards, they leave a gap for it. Otherwise, the
+        cards close up if one of them is missing: the user drags it, or it is shown in another zone
+        until the user confirms the step. Exception: while the user drags a card that may be dropped
+        in this zone, the cards don't close up.
         """
         count = len(carried_flags)
         selection = self.selection
@@ -424,7 +430,7 @@ class TableView(tracking.CardBoard):
         self.relayout()
 
     def pick(self, name: str | None) -> None:
-        """Pick up the card with a name, like a click on it; None puts the held card back.
+        """Pick up the card with a given name, as if the user did; None puts the held card back.
 
         Raises:
             KeyError: No card has this name.
@@ -438,15 +444,15 @@ class TableView(tracking.CardBoard):
         self.selection.pick(found[0] if found else None)
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop the held card on a zone, like a click on it; do nothing if no card is held."""
+        """Drop the held card on a zone, as if the user did; do nothing if no card is held."""
         self.selection.drop(zone, place)
 
     def list_row_areas(self) -> list[tuple[str, geometry.Rect]]:
-        """List the zones that have cards, and the area that the cards of each zone cover at rest.
+        """Return the areas of the table that are covered by cards at rest, for each zone.
 
         Returns:
-            Pairs of the zone's name in the layout and the rectangle around its cards, in the
-            layout's space.
+            Pairs of a zone's name in the layout and the rectangle around the zone's cards, in the
+            layout's units. Zones without cards are left out.
         """
         found = []
         for zone, row in self.cards.rows.items():
@@ -456,15 +462,18 @@ class TableView(tracking.CardBoard):
         return found
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
-        """Set the cards and zones on which a mark is drawn, until it is set again.
+        """Set the cards and zones that are marked (highlighted) in a style.
+
+        Marks of this style on other cards and zones are removed.
 
         Args:
-            style: Name of the mark's style.
+            style: Name of the style.
             cards: Names of cards.
-            zones: Ids of zones; `hand:A#2` is the gap before the card with index 2.
+            zones: Ids of zones. The gap between two cards also has an id: `hand:A#2` is the gap
+                before the card with index 2.
 
         Raises:
-            KeyError: There is no such style.
+            KeyError: There is no style with this name.
         """
         if self.marks.set_by_name(style, cards, zones):
             self.relayout()
@@ -472,7 +481,7 @@ class TableView(tracking.CardBoard):
     # -- inside ----------------------------------------------------------------------------
 
     def _make_card(self, zone: str, face: Face, place: tracking.CardOrigin) -> card_nodes.CardNode:
-        """Create a card; if it comes from another zone, it shows its back until it arrives."""
+        """Create the node of a card; if the card comes from another zone, the back is shown."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")
         shown = None
@@ -490,10 +499,10 @@ class TableView(tracking.CardBoard):
         return card
 
     def _update_picture(self, card: card_nodes.CardNode) -> None:
-        """Give a card the size of its zone's cards, and turn it over if its shown side changes.
+        """Adapt a card to its zone: its size, and the side of the card that is shown.
 
-        A flying card turns over near the end of its flight. If it will be face down in its new
-        zone, it already shows its back during the flight.
+        If the shown side changes, the card turns over. A flying card turns over during its flight.
+        If it will be face down in its new zone, its back is shown from the start of the flight.
         """
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
@@ -525,10 +534,10 @@ class TableView(tracking.CardBoard):
             self.card_layer.order(wanted)
 
     def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
-        """Animate a card to its pose: it flies from another zone, or slides within its own.
+        """Animate a card to its pose: it flies from another zone, or slides within its own zone.
 
-        With reduced motion it fades in at its new pose instead, as does a card that comes from a
-        zone that isn't on the table.
+        Instead of flying, the card fades in at its pose if animations are reduced, or if its old
+        zone isn't on the table.
         """
         pace = self.timing
         delay = departure.delay if departure else 0.0
@@ -562,11 +571,12 @@ def _make_room_beside(
 
 
 class _Departure(NamedTuple):
-    """A card's flight out of a zone.
+    """The planned flight of a card to another zone.
 
     Attributes:
-        delay: Seconds until it starts.
-        source: Id of the zone that the card leaves; None for a new card.
+        delay: Seconds until the flight starts.
+        source: For a card that is new on the table, the id of the zone from which it comes, None if
+            unknown. For any other card, the id of its new zone.
     """
 
     delay: float

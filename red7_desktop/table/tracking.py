@@ -2,9 +2,9 @@
 
 Also defines the base class of the table's view with its callbacks.
 
-The view keeps one node per card. For each position in a new snapshot it must know which node moves
-there. A snapshot comes with the moves that the viewer may know; the remaining cards are matched by
-zone and value, see `_MATCHERS`.
+A snapshot is the cards of all zones at one moment. The view keeps one node per card. For each
+position in a new snapshot, it must find the node that moves there. It knows some of the moves; the
+remaining cards are matched by zone and value, see `_MATCHERS`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TrackedCard(NamedTuple):
 
     Attributes:
         number: Number by which the view identifies the card.
-        face: Text form of the card, None if unknown.
+        face: The card's code, such as "R7", None if it is unknown.
     """
 
     number: int
@@ -36,11 +36,11 @@ class TrackedCard(NamedTuple):
 
 
 class CardOrigin(NamedTuple):
-    """The origin of the card at one position of the new snapshot; result of `match_cards`.
+    """The origin of the card at one position of a new snapshot; result of `match_cards`.
 
     Attributes:
-        number: Number of the card on the table that moves to the position; None for a new card.
-        source: Id of the zone that a new card comes from, None if unknown.
+        number: Number of the card on the table that moves to the position, None for a new card.
+        source: Id of the zone from which a new card comes, None if it is unknown.
     """
 
     number: int | None
@@ -48,13 +48,14 @@ class CardOrigin(NamedTuple):
 
 
 class _UnplacedCard(NamedTuple):
-    """An old card that hasn't been matched to a position of the new snapshot yet.
+    """A card on the table that hasn't been matched to a position of the new snapshot yet.
 
     Attributes:
         card: The card.
-        zone: Id of its zone after all moves.
-        was: Id of its zone, and its index there, before the moves.
-        nth: Its index in the new zone, if the card was moved and the move contains the index.
+        zone: Id of the card's zone after all moves.
+        was: Id of the card's zone, and the card's index there, before the moves.
+        nth: Index at which a move has inserted the card in its new zone. None if the card wasn't
+            moved, or if the move has no index.
     """
 
     card: TrackedCard
@@ -64,12 +65,12 @@ class _UnplacedCard(NamedTuple):
 
 
 class _EmptyPlace(NamedTuple):
-    """A position in the new state that no card has been matched to yet.
+    """A position in the new snapshot to which no card on the table has been matched yet.
 
     Attributes:
-        zone: Id of its zone.
+        zone: Id of the zone.
         nth: Index in the zone.
-        face: Text form of the card that the state has there, None if it is unknown.
+        face: Code of the card that the snapshot has there, such as "R7", None if it is unknown.
     """
 
     zone: str
@@ -97,8 +98,9 @@ _MATCHERS: tuple[_Matcher, ...] = (
 """Tests whether a card of the old snapshot can be the card at a position of the new snapshot.
 
 They are used for cards that no move mentions, and are tried in this order: same zone and value;
-same value; turned over in the same zone; both unknown; turned over while changing zones. A card
-never becomes a card with another value."""
+same value; turned over in the same zone; both unknown; turned over while changing zones. A card is
+never matched to a card with another known value.
+"""
 
 
 def match_cards(
@@ -107,13 +109,13 @@ def match_cards(
     """Find out which card on the table moves to each position of a new snapshot.
 
     Args:
-        held: The cards on the table by zone id. No two have the same `TrackedCard.number`.
+        held: The cards on the table by zone id. Each has a different `TrackedCard.number`.
         zones: The new snapshot.
-        moves: Card moves between the last snapshot and the new one.
+        moves: Card moves between the last snapshot and the new one, as far as they are known.
 
     Returns:
-        For each zone id, the card at each position. Cards in `held` whose number doesn't occur have
-        left the table.
+        For each zone id, the origin of the card at each position. If the number of a card in `held`
+        doesn't occur in the result, the card has left the table.
 
     >>> moves = [ObservedMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [TrackedCard(1, None)]}, {"hand:A": ["R7"]}, moves)
@@ -139,11 +141,10 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[TrackedCard]], moves: Iterable[ObservedMove]
 ) -> tuple[list[_UnplacedCard], list[ObservedMove]]:
-    """Apply a change's moves to the cards of the snapshot before it.
+    """Apply moves to the cards on the table.
 
     Returns:
-        All cards with the zones where the moves put them, and the moves for which no card was
-        found.
+        All cards with their zones after the moves, and the moves for which no card was found.
     """
     piles = {
         zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
@@ -167,13 +168,17 @@ def _carry_cards(
 
 
 def _pick_card(pile: Sequence[_UnplacedCard], move: ObservedMove) -> _UnplacedCard | None:
-    """Find the card that a move refers to, among the cards of the zone that it leaves.
+    """Find the card that a move moves, among the cards of the zone from which it is moved.
 
-    It is the card at the move's index, or else the topmost card with the move's value, or else the
-    topmost unknown card. For a move of an unknown card any card will do.
+    The first of these cards that exists is returned:
+
+    1. the card at the move's index
+    2. the topmost card with the move's value
+    3. the topmost unknown card
+    4. if the move's card is unknown, the topmost card
 
     Returns:
-        The card, or None if there is none.
+        The card, or None if none of these exists.
     """
     for loose in pile:
         if loose.was == (move.source, move.source_place):
@@ -197,12 +202,12 @@ def _fill_place(
 
     Args:
         place: The empty position.
-        loose: Cards that haven't been assigned yet; the chosen one is removed.
-        is_alike: The test, one of `_MATCHERS`.
-        places: Cards by zone and index, in which the chosen one is entered.
+        loose: Cards that haven't been assigned yet. The assigned card is removed from this list.
+        is_alike: The test, `_matches_move` or one of `_MATCHERS`.
+        places: Origins of cards by zone and index, to which that of the assigned card is added.
 
     Returns:
-        Whether a card passed the test.
+        True if a card passed the test and was assigned.
     """
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
@@ -225,17 +230,19 @@ def _find_source(place: _EmptyPlace, newcomers: list[ObservedMove]) -> str | Non
 
 
 MakeCard: TypeAlias = Callable[[str, Face, CardOrigin], card_nodes.CardNode]
-"""Creates the node of a new card.
+"""A function that creates the node of a new card.
 
-The arguments are the id of its zone, its text form (None if unknown), and where it comes from."""
+Its arguments are the id of the card's zone, the card's code such as "R7" (None if unknown), and the
+card's origin.
+"""
 
 
 class SnapshotDiff(NamedTuple):
-    """The difference between two snapshots.
+    """The difference between two snapshots of the cards on the table.
 
     Attributes:
-        moved: Cards that changed their zone, and new ones, in the order in which they moved.
-        added: New cards, each with the zone it comes from, or None.
+        moved: Cards that changed their zone, and new cards, by new zone and index.
+        added: For each new card, the id of the zone from which it comes, None if unknown.
         removed: Cards that left the table.
     """
 
@@ -245,7 +252,11 @@ class SnapshotDiff(NamedTuple):
 
 
 class CardNodes:
-    """The card nodes on the table, by zone."""
+    """The nodes of all cards on the table, with methods to find them by zone or by name.
+
+    Attributes:
+        rows: For each zone id, the nodes of the zone's cards.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[str, list[card_nodes.CardNode]] = {}
@@ -259,7 +270,13 @@ class CardNodes:
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
     def update(self, zones: Zones, moves: Sequence[ObservedMove], make: MakeCard) -> SnapshotDiff:
-        """Match card nodes to a new snapshot, and return the difference."""
+        """Match the card nodes to a new snapshot, and return the difference to the last one.
+
+        Args:
+            zones: The new snapshot.
+            moves: Card moves between the last snapshot and the new one, as far as they are known.
+            make: Creates the node of a new card.
+        """
         touched = {zone for move in moves for zone in (move.source, move.target)}
         # Most changes affect few zones; the others keep their nodes.
         old_zones = self.zones
@@ -308,14 +325,15 @@ class CardNodes:
         return SnapshotDiff(tuple(travellers), newcomers, tuple(remaining.values()))
 
     def find_named(self, name: str) -> list[card_nodes.CardNode]:
-        """Return the cards that have the given name, as in `CardBoard`; [] if there is none."""
+        """Return the cards with a given name, see `names`; [] if there is none."""
         return self._named.get(name, [])
 
     def names(self, card: card_nodes.CardNode) -> tuple[str, ...]:
-        """Return the names of a card, beginning with the unique one.
+        """Return the names of a card.
 
-        `zone#n` is the card with index n in a zone. Further names are its text form if known, and
-        the zone's id for the zone's last card, which is the top one of a pile.
+        The first name is unique: `zone#n` for the card with index n in a zone. A known card also
+        has its code (such as "R7") as a name. The last card of a zone, which is on top of a pile,
+        also has the zone's id as a name.
         """
         names = [card_name(card.zone, card.index)]
         if card.face is not None:
@@ -326,19 +344,20 @@ class CardNodes:
 
 
 Styled: TypeAlias = list[tuple[str, card_nodes.MarkStyle]]
-"""The marks of a card or zone, in drawing order: name of the style, and appearance."""
+"""The marks (highlights) of a card or zone in drawing order, as pairs of name and style."""
 
 
 NO_MARKS: Final[Styled] = []
 
 
-class _Wearers(NamedTuple):
-    """The cards and zones on which marks of one style are drawn.
+class _MarkedItems(NamedTuple):
+    """The cards and zones that are marked (highlighted) in one style.
 
     Attributes:
-        cards: Names of cards, for a style that the game's model sets.
-        zones: Ids of zones, for such a style.
-        nodes: Nodes, for a style that the table sets itself, such as `HOVERED`.
+        cards: Names of the marked cards, if the style is set by the game's view.
+        zones: Ids of the marked zones, if the style is set by the game's view.
+        nodes: Nodes of the marked cards, zones and gaps, if the style is set by the table itself,
+            such as `HOVERED`.
     """
 
     cards: frozenset[str] = frozenset()
@@ -346,23 +365,23 @@ class _Wearers(NamedTuple):
     nodes: frozenset[Node] = frozenset()
 
 
-_NO_WEARERS = _Wearers()
+_NOTHING_MARKED = _MarkedItems()
 
 
 class Marks:
-    """Stores the marks on the table, such as frames: which cards and zones have which styles.
+    """Stores the marks (highlights such as frames) of cards and zones on the table.
 
     Args:
-        looks: Appearance of each style of mark, by name, in drawing order.
+        looks: All styles of marks by name, in drawing order.
     """
 
     def __init__(self, looks: card_nodes.MarkStyles) -> None:
         self.styles = looks
-        self._wearers: dict[str, _Wearers] = {}
-        self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
+        self._marked_items: dict[str, _MarkedItems] = {}
+        self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _MarkedItems], ...] = ()
 
     def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Set which cards and zones have marks of a style; all others lose theirs.
+        """Set the cards and zones that are marked in a style; marks on all others are removed.
 
         Args:
             style: Name of the style.
@@ -370,33 +389,34 @@ class Marks:
             zones: Ids of the zones.
 
         Returns:
-            Whether any mark has changed.
+            True if any mark has changed.
 
         Raises:
             KeyError: There is no style of this name.
         """
         if style not in self.styles and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
-        return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
+        return self._set_marked_items(style, _MarkedItems(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set which nodes have marks of a style; return whether any mark has changed."""
-        return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
+        """Set the nodes that are marked in a style; return True if any mark has changed."""
+        return self._set_marked_items(style, _MarkedItems(nodes=frozenset(nodes)))
 
     @property
     def hovered(self) -> Iterator[card_nodes.CardNode]:
-        nodes = self._wearers.get(card_nodes.HOVERED, _NO_WEARERS).nodes
+        nodes = self._marked_items.get(card_nodes.HOVERED, _NOTHING_MARKED).nodes
         return (node for node in nodes if isinstance(node, card_nodes.CardNode))
 
     def forget(self, node: Node) -> None:
-        for style, wanted in tuple(self._wearers.items()):
+        for style, wanted in tuple(self._marked_items.items()):
             if node in wanted.nodes:
-                self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
+                self._set_marked_items(style, _MarkedItems(nodes=wanted.nodes - {node}))
 
-    def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of each card and zone that has any, by its node.
+    def find_node_marks(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
+        """Return the marks of each marked card or zone, by the node of the card or zone.
 
-        If several of its marks are frames, only the frame that is drawn last keeps its picture.
+        If a card or zone has several marks that are frames, only the picture of the frame that is
+        drawn last remains. All marks keep their other effects, such as raising the card.
 
         Args:
             cards: The cards on the table.
@@ -415,22 +435,22 @@ class Marks:
                 styles.append((style, look))
         return found
 
-    def on_gap(self, node: Node, zone: str) -> Styled:
+    def find_gap_marks(self, node: Node, zone: str) -> Styled:
         return [
             (style, look)
             for style, look, wanted in self._in_use
             if node in wanted.nodes or zone in wanted.zones
         ]
 
-    def _set_wearers(self, style: str, wanted: _Wearers) -> bool:
-        if self._wearers.get(style, _NO_WEARERS) == wanted:
+    def _set_marked_items(self, style: str, wanted: _MarkedItems) -> bool:
+        if self._marked_items.get(style, _NOTHING_MARKED) == wanted:
             return False
-        if wanted == _NO_WEARERS:
-            del self._wearers[style]
+        if wanted == _NOTHING_MARKED:
+            del self._marked_items[style]
         else:
-            self._wearers[style] = wanted
-        # Store the few styles that are in use, because `on_nodes` reads them and is called often.
-        known = self._wearers
+            self._marked_items[style] = wanted
+        # Store the few styles that are in use, because `find_node_marks` is called often.
+        known = self._marked_items
         self._in_use = tuple([(s, look, known[s]) for s, look in self.styles.items() if s in known])
         return True
 
@@ -438,7 +458,7 @@ class Marks:
 def _remove_frames(styles: Styled) -> None:
     """Remove the pictures of all frames in a node's marks.
 
-    Called before another frame is added, because a node shows only the frame that was added last.
+    This is done before another frame is added, because a node shows only one frame.
     """
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
@@ -448,10 +468,10 @@ def _remove_frames(styles: Styled) -> None:
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
     """Return the indices of the cards that are drawn close to their left neighbours.
 
-    They are the cards that have a mark with `MarkStyle.close`.
+    These are the cards with a mark whose style has `MarkStyle.close`.
 
     Args:
-        row: Marks of a zone's cards.
+        row: For each card of a zone, its marks.
     """
     return frozenset(
         [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
@@ -461,16 +481,15 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def remove_separated_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Return a row's marks without those that connect two cards that aren't side by side now.
+    """Remove the marks that connect two cards of a row that aren't side by side now.
 
-    A mark with `MarkStyle.close` connects a card to its left neighbour. It is removed if either
-    card is drawn elsewhere, or if there is a gap between them.
+    A mark whose style has `MarkStyle.close` connects a card to its left neighbour. The mark is
+    removed if one of the two cards is drawn elsewhere, or if there is a gap between them.
 
     Args:
-        row: Marks of a zone's cards.
-        away: For each card, whether it is drawn elsewhere, because it is dragged, or shown in
-            another zone until the step is confirmed.
-        gap: Index of the card before which the row makes room for a dragged card, or None.
+        row: For each card of a zone, its marks.
+        away: For each card, True if it is drawn elsewhere, for example because it is dragged.
+        gap: Index at which the row makes room for a dragged card, None if there is no gap.
 
     Returns:
         The remaining marks of each card.
@@ -490,12 +509,12 @@ def remove_separated_marks(
 def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
     """Replace the frames of neighbouring cards by one frame around all of them.
 
-    This is done for the marks with `MarkStyle.joins`. The first of the cards gets the wide frame,
-    and the same mark of the other cards loses its picture.
+    This is done for marks whose style has `MarkStyle.joins`. The first of the neighbouring cards
+    gets the wide frame, and the same mark of the other cards loses its picture.
 
     Args:
-        row: Marks of a zone's cards.
-        places: Placements of these cards.
+        row: For each card of a zone, its marks.
+        places: Placements of the cards.
 
     Returns:
         The new marks of each card.
@@ -517,9 +536,9 @@ def _joined_look(
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkStyle:
     def continues(left: int) -> bool:
-        """Return whether the frame around the card at index `left` extends over the next card.
+        """Return True if the frame around the card at index `left` also surrounds the next card.
 
-        It does if both cards have the mark `style` and are side by side in the same line.
+        That is the case if both cards have the mark `style` and are side by side in the same line.
         """
         if not 0 <= left < len(row) - 1:
             return False
@@ -542,46 +561,50 @@ def _joined_look(
 
 
 class PickGesture(Enum):
-    """A user's click or drag on a card that can be picked for a multi-card step.
-
-    CLICK picks the card or puts it back. DRAG starts to drag the card together with the picked
-    cards. ALONE starts to drag only this card. BACK ends a drag without dropping the card.
-    """
+    """A user's click or drag of a card that can be picked for a step with several cards."""
 
     CLICK = auto()
+    """A click, which picks the card or deselects it."""
     DRAG = auto()
+    """The start of a drag of the card together with all picked cards."""
     ALONE = auto()
+    """The start of a drag of the card alone, without the picked cards."""
     BACK = auto()
+    """The end of a drag in which the card wasn't dropped on a zone."""
 
 
 class CardBoard:
-    """The cards, zones and gaps on the screen, with callbacks for the user's actions.
+    """Base class of the table's view: the cards, zones and gaps, and callbacks for user actions.
 
-    A card's name is its text form. If that is unknown or ambiguous, it is the zone's id for the
-    last card ("deck"), or `zone#n` for the card with index n (`hand:B#2`).
+    In the callbacks, a card has the name that `Selection.name` returns. Usually this is its code,
+    such as "R7". Other cards are named by zone and index, such as `hand:B#2`. The top card of a
+    pile may be named by the pile's zone id, such as "deck".
 
     Attributes:
-        on_pick: Called with the name of a card that was picked up, or None if it was put back.
-        on_drop: Called when the held card was dropped on another zone by drag, clicks or keys. The
-            card is no longer held then. If the callback doesn't move it by a new snapshot, it flies
-            back.
-        on_gather: Called with the name of a card that can be picked for a multi-card step, and the
-            user's action; returns True if it was picked, False to move it alone.
-        on_hidden: Called with the name of a clicked face-down card; returns True if the card must
-            not move yet, because the click has to be confirmed.
+        on_pick: Called with the name of the card that the user has picked up, or None if the card
+            was put back.
+        on_drop: Called when the user has dropped the held card on a zone by drag, clicks or keys.
+            The card is no longer held then. The callback should show a new snapshot in which the
+            card has moved; otherwise the card flies back.
+        on_gather: Called when the user clicks or drags a card that can be picked for a step with
+            several cards. The arguments are the card's name and the kind of gesture. Returns True
+            if it has handled the gesture, False if the card should be moved by itself.
+        on_hidden: Called with the name of a clicked face-down card. Returns True if the card must
+            not move yet, because the user has to confirm by a second click.
         on_refuse: Called with the name of a clicked card that can't be moved.
         on_refuse_place: Called when the user clicks a zone where no card can be dropped or picked
             up now.
         on_aim: Called with the held card's name, and the zone and index where it would be dropped.
             The zone is None if the card is over no zone. The index is None if the card may have any
             index in the zone.
-        on_look: Called with the card that the pointer rests on, or None.
-        on_focus: Called with the name of the focused card, or None.
+        on_look: Called with the card under the pointer, or with a card that is pressed long by
+            touch. Called with None when that ends.
+        on_focus: Called with the name of the focused card, None if it loses the focus.
         timing: Durations of movements.
         cards: The card nodes.
-        marks: The marks drawn on cards, gaps and zones.
-        by_zone: Zone nodes by id.
-        root: Node that contains all of them.
+        marks: The marks (highlights) of cards, gaps and zones.
+        by_zone: Zone nodes by zone id.
+        root: Node that contains the nodes of all cards, gaps and zones.
     """
 
     layout: Layout
@@ -622,7 +645,8 @@ class CardBoard:
     def relayout(self) -> None:
         """Move every card to its position, and update the marks drawn on cards, gaps and zones.
 
-        A card whose drop was refused flies back. Inside `batch_relayout` the call is postponed.
+        A card that was dropped without a change of the match flies back. Inside the context manager
+        `batch_relayout`, the call is postponed.
         """
         self._needs_layout = self._depth > 0
         if not self._needs_layout:
@@ -631,18 +655,18 @@ class CardBoard:
     def relayout_now(self) -> None:
         raise NotImplementedError
 
-    def draw_together(self) -> dict[Node, Styled]:
-        """Set, for each zone's node, which cards it must place close to their left neighbours.
+    def update_spacing(self) -> dict[Node, Styled]:
+        """Update the cards that each zone's node places close to their left neighbours.
 
-        They are the cards that have a mark with `MarkStyle.close`.
+        These are the cards with a mark whose style has `MarkStyle.close`.
 
         Returns:
-            The marks of all cards and zones.
+            The marks of all cards and zones, which were collected for that.
         """
-        styles = self.marks.on_nodes(self.cards, self.by_zone)
+        styles = self.marks.find_node_marks(self.cards, self.by_zone)
         for zone, node in self.by_zone.items():
             marked = [styles.get(card, NO_MARKS) for card in self.cards.rows.get(zone, ())]
-            node.draw_together(list_close_places(marked) if any(marked) else frozenset())
+            node.set_close_cards(list_close_places(marked) if any(marked) else frozenset())
         return styles
 
     @property
@@ -659,20 +683,21 @@ class CardBoard:
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
     ) -> tuple[card_nodes.GapNode, ...]:
-        """Create the drop targets between cards instead of the earlier ones.
+        """Create the drop targets between cards, and remove those that are no longer wanted.
 
-        A zone whose cards aren't side by side has no such targets.
+        A zone whose cards aren't side by side gets no drop targets between its cards.
 
         Args:
-            places: For each zone id, the indices of the cards before which there is a target.
-            narrow: Zones with narrow targets, beside which the cards can still be clicked.
+            places: For each zone id, the indices at which a card may be inserted.
+            narrow: Ids of the zones with narrow drop targets, between which the cards can still be
+                clicked.
 
         Returns:
-            The targets' nodes.
+            The nodes of all drop targets between cards.
         """
         if places:
-            # The gaps' rectangles depend on how close cards are drawn, so update this first.
-            self.draw_together()
+            # Update the spacing of cards first, because the gaps' rectangles depend on it.
+            self.update_spacing()
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():
             count = len(self.cards.rows.get(zone, []))

@@ -1,8 +1,9 @@
 """Advice for one seat, shared by hints, the coach and reviews.
 
-Advice depends only on the observation. A search ends when its budget is spent, not at a time limit,
-and its random seed is derived from the observation. So the same position gets the same advice on
-every machine, with any load, compiled or not. A stop cancels the search without a result.
+Advice is the turn that a hint proposes, with estimated winning chances. It depends only on the
+observation: a search ends when its budget is spent, not at a time limit, and its random seed is
+derived from the observation. So the same position gets the same advice on every machine, with any
+load, compiled or not. If a search is stopped early, it has no result.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
 COMPARED_TURNS: Final = 3
-"""Number of turns that a hint compares: the chosen one and the next best."""
+"""Number of turns that a hint compares: the turn that the search chose, and the next best ones."""
 
 
 def derive_seed(players: Players, observation: Any) -> int:
-    """Return a seed that is always the same for an observation.
+    """Return a random seed that depends only on an observation.
 
     Args:
         players: The game's players.
@@ -50,7 +51,7 @@ def choose_deterministically(
     budget: int | None = None,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Return the turn that a level chooses, the same on every machine.
+    """Let an AI level choose a turn, which is the same on every machine.
 
     The search is limited by a number of simulated turns, not by time, and its seed is derived from
     the observation.
@@ -59,10 +60,10 @@ def choose_deterministically(
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns. None or 0 stands for the full budget of a hint
-            (`Players.full_advice_budget`). If the game has no hints, they stand for the level's own
-            budget, which may differ between compiled and plain Python.
-        should_stop: Cancels the search. Discard the choice if it ever returned True.
+        budget: Maximum number of simulated turns. None or 0 means the full budget of a hint
+            (`Players.full_advice_budget`). If the game has no hints, None or 0 means the level's
+            own budget, which may differ between compiled and plain Python.
+        should_stop: Returns True to cancel the search. The returned choice is then worthless.
 
     Raises:
         UnknownPlayerError: No level has this key.
@@ -78,11 +79,10 @@ class Advice(NamedTuple):
     """A proposed turn, with the results of the simulations that support it.
 
     Attributes:
-        choice: The proposed turn and the other candidates, with their values. The values were
-            estimated in new worlds (guesses at the hidden cards) after the search, and are
-            calibrated: corrected so that they match real results.
-        lines: The turns that were compared in the new worlds, with their results, the proposed turn
-            first. Empty if no turns were compared.
+        choice: The proposed turn and the turns that it was compared with, with estimated values.
+            The values are calibrated: corrected so that they match real results.
+        lines: The compared turns with the results of their simulations, the proposed turn first.
+            Empty if no turns were compared.
     """
 
     choice: Choice
@@ -90,16 +90,17 @@ class Advice(NamedTuple):
 
 
 class AdviceStore:
-    """A thread-safe cache of advice found with full effort, by observation.
+    """A thread-safe cache of advice by observation.
 
-    The keys are texts, because observations needn't be hashable.
+    It only contains advice that was found with the full budget. Its keys are texts, because
+    observations needn't be hashable.
     """
 
     def __init__(self, most: int = 400) -> None:
         """Create an empty cache.
 
         Args:
-            most: Maximum number of observations; the least recently used are dropped.
+            most: Maximum number of cached observations. The least recently used one is dropped.
         """
         self._most: Final = most
         self._kept: Final[OrderedDict[str, Advice]] = OrderedDict()
@@ -137,19 +138,20 @@ class _StopMemory:
 def advise(
     players: Players, observation: Any, budget: AdviceBudget, should_stop: ShouldStop = never_stop
 ) -> Advice | None:
-    """Compute the adviser's choice.
+    """Find the turn that a hint proposes to a seat, with estimates of its value.
 
-    The turn is chosen first, then compared with the next best ones in newly dealt worlds (guesses
-    at the hidden cards): in the worlds of the search, the chosen turn is often best by luck.
+    First a search chooses a turn. Then this turn and the next best turns are simulated in new
+    guesses at the hidden cards, because in the guesses of the search the chosen turn is often best
+    by luck.
 
     Args:
         players: The game's players; one of the levels is the adviser.
         observation: The seat's observation.
-        budget: Budget of the search.
-        should_stop: Cancels the search.
+        budget: Budget of the search and of the comparison.
+        should_stop: Returns True to cancel the work.
 
     Returns:
-        None if `should_stop` returned True.
+        The advice. None if `should_stop` returned True.
 
     Raises:
         NotToActError: The seat has no legal step.
@@ -182,16 +184,17 @@ def appraise(
     advice: Advice,
     should_stop: ShouldStop = never_stop,
 ) -> Appraisal | None:
-    """Compare the steps that a seat took with the advised ones.
+    """Compare the turn that a seat took with the advised turn.
 
-    Both are rolled out in the same worlds (guesses at the hidden cards).
+    Both turns are simulated with the same guesses at the hidden cards.
 
     Args:
         players: The game's players.
-        observation: The seat's observation at that time.
-        taken: Its steps, to the end of the turn or to its next draw of an unknown card.
+        observation: The seat's observation before the turn.
+        taken: The steps that the seat took, up to the end of the turn or to the next draw of an
+            unknown card.
         advice: The advice for the same observation.
-        should_stop: Cancels the comparison.
+        should_stop: Returns True to cancel the comparison.
 
     Returns:
         The advised turn and the taken turn, each with its estimated value. None if the seat had
@@ -207,8 +210,8 @@ def appraise(
     own = search.simulator.make_line(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
-        # Roll out only the taken turn, in the worlds of the advice. The other turns keep their
-        # values, because users have already seen them.
+        # Simulate only the taken turn, with the same guesses at the hidden cards as in the advice.
+        # The other turns keep their values, because users have already seen these values.
         _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
@@ -219,9 +222,10 @@ def appraise(
 
 
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
-    """List the turns to compare: the chosen one and the next best ones.
+    """Return the turns to compare: the chosen turn and the next best ones.
 
-    If possible, at least one is of another category than the chosen one, see `Players.category_of`.
+    If possible, at least one of them has another category than the chosen turn, such as drawing a
+    card instead of playing one. See `Players.category_of`.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     category_of = players.category_of
@@ -236,10 +240,13 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
 def _prepare_judge(
     players: Players, observation: Any, seed: int, should_stop: ShouldStop
 ) -> Search | None:
-    """Create the search that deals new worlds and compares turns in them.
+    """Create the judge: an object that simulates turns in order to compare them.
+
+    It simulates them with new guesses at the hidden cards, other than those of the search that
+    chose the turn.
 
     Returns:
-        None if the game compares no turns, or if only one turn is possible.
+        None if the game can't compare turns, or if only one turn is possible.
     """
     if players.judge is None:
         return None
@@ -259,16 +266,16 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Return the compared turns with the turn to propose moved to the front.
+    """Move the turn to propose to the front of the compared turns.
 
-    The turn to propose is the one that the search chose, unless another turn is significantly
-    better in the comparison. The search and the comparison use different worlds (guesses at the
-    hidden cards). The search can err, because its worlds are weighted by the opponents' actions and
-    so resemble each other.
+    Usually this is the turn that the search chose. If another turn is significantly better in the
+    comparison, it is that turn. The search can be wrong: it uses other guesses at the hidden cards
+    than the comparison, which resemble each other because they are weighted by the opponents'
+    actions. A game may prefer still another turn, see `Players.prefer`.
 
     Args:
         players: The game's AI players.
-        lines: The compared turns, beginning with the one that the search chose.
+        lines: The compared turns, beginning with the turn that the search chose.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]
@@ -291,15 +298,18 @@ def _calibrate(players: Players, observation: Any, candidate: Candidate) -> Cand
 
 
 Knots: TypeAlias = tuple[tuple[float, float], ...]
-"""A rising piecewise linear curve from (0, 0) to (1, 1): pairs of raw and corrected values."""
+"""A calibration curve: the knots of a piecewise linear curve that rises from (0, 0) to (1, 1).
+
+Each knot is a pair of an estimated winning chance (or value) and the corrected one.
+"""
 
 
 class Calibration(NamedTuple):
-    """Corrects the values of candidates by the results of measured matches.
+    """Corrects estimated winning chances so that they match the results of measured matches.
 
     Attributes:
-        value: Curve for `Candidate.value`.
-        win_chance: Curve for `Candidate.win_chance`.
+        value: Calibration curve for `Candidate.value`.
+        win_chance: Calibration curve for `Candidate.win_chance`.
     """
 
     value: Knots
@@ -333,9 +343,12 @@ def correct(figure: float, knots: Knots) -> tuple[float, float]:
 
 
 def parse_calibrations(text: str) -> dict[str, Calibration]:
-    """Parse the calibration curves of a game from JSON, by key, such as the number of seats.
+    """Parse the calibration curves of a game from JSON.
 
-    A curve maps an estimated winning chance (or value) to the one that was measured.
+    A calibration curve maps an estimated winning chance (or value) to the one that was measured.
+
+    Returns:
+        The curves by their key in the JSON object, such as the number of seats.
 
     Raises:
         ValueError: The text is invalid, or a curve doesn't rise from (0, 0) to (1, 1).

@@ -1,8 +1,8 @@
 """The climb: a game's path of ever harder matches, read from a data file.
 
-`assets/climb/GAME.toml` has a table `[[rung]]` for each match, from the easiest up. docs/climb.md
-lists the keys. A rung with a mistake is left out; the mistake names the file, the line and the key,
-and the other rungs are still read.
+Each match is called a rung, as on a ladder. `assets/climb/GAME.toml` has a table `[[rung]]` for
+each of them, from the easiest up. docs/climb.md lists the keys. A rung with a mistake in the file
+is left out, and the mistake is reported with file, line and key.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ WIN: Final = "win"
 makes the next match playable."""
 GOAL_COUNT: Final = 3
 TEXT_KEYS: Final = ("place", "title", "says")
-"""Keys of a rung whose values users read; they are translated by the message catalogues."""
+"""Keys in the data of a climb's match whose values are texts for users.
+
+The message catalogues have translations of these texts.
+"""
 
 
 class PlayedRung(NamedTuple):
-    """A finished match of a climb, against which the match's goals are checked.
+    """A finished match of a climb, with everything that is needed to check the match's goals.
 
     Attributes:
         match: The match.
         seat: The user's seat.
-        hints: Number of hints that the user has used.
+        hints: Number of hints that the user has used in the match.
         result: The match's result.
     """
 
@@ -46,18 +49,19 @@ class PlayedRung(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Smallest absolute difference between the user's score and an opponent's."""
+        """Difference between the user's score and the nearest score of an opponent, at least 0."""
         scores = list(self.result.scores)
         own = scores.pop(self.seat)
         return min(abs(own - score) for score in scores)
 
 
 class GoalKind(NamedTuple):
-    """A kind of goal, such as winning by a margin.
+    """A kind of goal for a match of a climb, such as winning by a margin.
 
     Attributes:
-        is_reached: Returns whether a finished match reaches the goal, given the goal's value.
-        values: Values that the goal may have in a data file; empty if it has none.
+        is_reached: Returns True if a finished match reaches a goal of this kind. The arguments are
+            the match and the goal's value, such as the margin.
+        values: Possible values of such a goal in a data file; empty if the goal has no value.
     """
 
     is_reached: Callable[[PlayedRung, Any], bool]
@@ -73,13 +77,13 @@ COMMON_GOALS: Final[GoalKinds] = {
         lambda played, value: played.has_won and played.margin >= value, range(1, 100)
     ),
 }
-"""Goals for all games: win, win without a hint, win by a margin."""
+"""Kinds of goals that all games have: win, win without a hint, win by a margin."""
 
 
 class Goal(NamedTuple):
-    """A goal of a climb's match: the name of its kind, and a value such as the margin.
+    """A goal of a climb's match: the name of the goal's kind, and a value such as the margin.
 
-    The value is None for kinds without one.
+    The value is None for kinds of goals that need no value.
     """
 
     kind: str
@@ -91,18 +95,21 @@ class Rung:
     """A match of the climb, which is a game's path of ever harder matches.
 
     Attributes:
-        key: Name in the profile. It never changes, so that stars aren't lost.
-        card: Face of the card (or letter of the symbol) whose colour the rung has.
-        place: Caption on the path. Like all texts of this class, it is in English, and is
-            translated when it is shown.
+        key: Key under which the user's profile stores the stars of this match. It must never
+            change.
+        card: Code of a card, or letter of a symbol of the game. On the page of the climb, the match
+            is drawn in this card's or symbol's colour.
+        place: Caption of the match on the page of the climb. Like all texts of this class, it is in
+            English, and is translated when it is shown.
         title: Title of the match.
-        rivals: Keys of the rivals' levels, in the order of their seats, which follow the user's.
-        lead: Key of the strongest opponent's level; the rung shows that opponent's portrait.
-        says: Sentence that this opponent says before the match.
-        options: All options of the match; the user has the first seat.
-        goals: Three goals, winning first.
+        rivals: Keys of the AI levels of the opponents, in the order of seats. The user has the
+            first seat.
+        lead: Key of the AI level of the strongest opponent, whose portrait is shown.
+        says: Sentence that the strongest opponent says before the match.
+        options: All options of the match.
+        goals: Three goals; the first is to win.
         reward: Key of the reward for winning, "" for none.
-        bonus: Key of the reward for all three stars, "" for none.
+        bonus: Key of the reward for reaching all three goals, "" for none.
     """
 
     key: str
@@ -119,18 +126,18 @@ class Rung:
 
     @property
     def head_start(self) -> tuple[int, ...]:
-        """Points that each seat begins with, all 0 if there is no head start."""
+        """Number of points with which each seat begins the match."""
         text = self.options.get(game.HEAD_START, "")
         return tuple(map(int, text.split("-"))) if text else (0,) * (len(self.rivals) + 1)
 
 
 class ClimbFileMistake(NamedTuple):
-    """A mistake in a data file.
+    """A mistake in the data file of a climb.
 
     Attributes:
         file: Name of the file.
         line: Line number, from 1.
-        key: Key of the invalid value; "" if the line isn't valid TOML.
+        key: Key of the invalid value, "" if the line isn't valid TOML.
         why: Description of the mistake.
     """
 
@@ -146,29 +153,30 @@ class ClimbFileMistake(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """A game's ladder of ever stronger opponents.
+    """A game's climb, a path of ever harder matches, as read from its data file.
 
     Attributes:
-        rungs: The steps of the ladder that can be played, the easiest first.
-        mistakes: The errors in the ladder's file. Rungs with errors are left out.
+        rungs: The matches of the climb, the easiest first. Matches with mistakes in the data file
+            are left out.
+        mistakes: The mistakes in the data file.
     """
 
     rungs: tuple[Rung, ...] = ()
     mistakes: tuple[ClimbFileMistake, ...] = ()
 
     def find(self, key: str) -> Rung | None:
-        """Return the rung (match of the climb) with the given key, None if there is none."""
+        """Return the match of the climb with a given key, None if there is none."""
         return next((rung for rung in self.rungs if rung.key == key), None)
 
 
 class ClimbReader:
-    """Parser of a game's data file that defines the climb: its ladder of ever harder matches.
+    """Parser of the data file that defines a game's climb, its path of ever harder matches.
 
     Args:
         rules: The game's rules, which validate the options.
-        players: The game's players, which define the levels.
-        goals: The game's own kinds of goals, in addition to the common ones.
-        rewards: Keys of all possible rewards.
+        players: The game's AI players, which can be opponents.
+        goals: The game's own kinds of goals, in addition to `COMMON_GOALS`.
+        rewards: Keys of all possible rewards, None to accept any key.
     """
 
     def __init__(
@@ -184,10 +192,10 @@ class ClimbReader:
         self._rewards = rewards
 
     def read(self, text: str, file: str) -> Climb:
-        """Parse the text of a climb's data file, which has a table for each rung (match).
+        """Parse the text of a climb's data file.
 
         Args:
-            text: The file's text.
+            text: The file's text, which has a TOML table for each match.
             file: The file's name, for error messages.
         """
         rungs: list[Rung] = []
@@ -308,10 +316,13 @@ class _Wrong(Exception):
 
 
 def _split(text: str) -> list[tuple[int, str]]:
-    """Split a file before each `[[rung]]`; return the parts with their line numbers.
+    """Split a climb's data file before each `[[rung]]`.
 
-    The parts are parsed separately, so that a mistake in one doesn't affect the others. Text before
-    the first rung is a part of its own unless it has only comments and empty lines.
+    The parts are parsed separately, so that a mistake in one part doesn't affect the others. Text
+    before the first `[[rung]]` is a part of its own, unless it has only comments and empty lines.
+
+    Returns:
+        For each part, the number of its first line, and its text.
     """
     parts: list[tuple[int, list[str]]] = [(1, [])]
     for number, line in enumerate(text.splitlines(), start=1):
@@ -356,15 +367,15 @@ def _read_list(plain: Mapping[str, Any], key: str, kind: type) -> list[Any]:
 
 
 def find_reached(rung: Rung, kinds: GoalKinds, played: PlayedRung) -> tuple[bool, ...]:
-    """Check each goal of a rung (a match with goals) against a match that was played.
+    """Check which goals the user has reached in a finished match of a climb.
 
     Args:
-        rung: The rung.
+        rung: The match's description, with its goals.
         kinds: The game's own kinds of goals.
-        played: The match.
+        played: The finished match.
 
     Returns:
-        For each goal, whether the match has reached it.
+        For each goal, True if it was reached.
     """
     known = {**COMMON_GOALS, **kinds}
     return tuple([known[kind].is_reached(played, value) for kind, value in rung.goals])

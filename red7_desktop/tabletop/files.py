@@ -1,7 +1,7 @@
 """Text files that survive a crash, and JSON parsing with limits.
 
-During a write, the file on disk is always either the complete old one or the complete new one. All
-errors are a FileReadError or FileWriteError that names the file.
+During a write, the file on disk is always either the complete old file or the complete new file.
+All errors are a FileReadError or FileWriteError that names the file.
 
 Errors in JSON name their place as a path (`$.log[3][1]`), or as line and column if the text isn't
 JSON at all. `check_plain` only accepts values that survive a round trip: no NaN, no duplicate keys,
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 MAX_FILE_SIZE: Final = 8_000_000
 """Default maximum size of a text file, in bytes."""
 _TEMPORARY_ENDING: Final = ".tmp"
-"""Suffix of temporary files."""
+"""Suffix of the temporary files that are written before they replace the target file."""
 _LOCKED_ERRORS: Final = frozenset({5, 32, 33})
 """Windows error codes (`winerror`) for a file that another program has open, such as a virus
 scanner or a cloud client. Such programs usually close it soon."""
@@ -49,17 +49,17 @@ _CODES: Final = {
     errno.EFBIG: ("full", "no file may grow so large here"),
     errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
 }
-"""Our code and message for each error number of the system."""
+"""The code and message of a `FileError` for each error number of the operating system."""
 
 
 class FileError(Exception):
-    """A file that cannot be read or written.
+    """Base class of errors for a file that can't be read or written.
 
     Attributes:
         path: The file.
-        code: missing, folder, not_a_file (for example a device), not_permitted, full, bad_name,
-            not_text, too_large, or failed for anything else.
-        why: Message; the system's own if the code is failed.
+        code: Kind of error: missing, folder, not_a_file (for example a device), not_permitted,
+            full, bad_name, not_text, too_large, or failed for any other error.
+        why: Description of the error. If the code is failed, it comes from the operating system.
     """
 
     def __init__(self, path: Path, code: str, why: str) -> None:
@@ -70,11 +70,11 @@ class FileError(Exception):
 
 
 class FileReadError(FileError):
-    """Raised if a file can't be read; the message names it."""
+    """Raised if a file can't be read; the message names the file."""
 
 
 class FileWriteError(FileError):
-    """Raised if a file cannot be written; a file that exists is unchanged."""
+    """Raised if a file can't be written; an existing file stays unchanged."""
 
 
 def backup_of(path: Path) -> Path:
@@ -87,9 +87,9 @@ def backup_of(path: Path) -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a text file as UTF-8 and keep the previous version as its backup.
+    """Write a text file as UTF-8, and keep the previous version of the file as its backup.
 
-    Creates missing folders.
+    Missing folders are created.
 
     Raises:
         FileWriteError: The write failed; the file is unchanged.
@@ -122,8 +122,8 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
     """Write a new file atomically, under the first path that is free.
 
     Args:
-        names: Endless candidates in one folder, which is created if missing.
-        data: Content.
+        names: Paths to try, without end, all in one folder. A missing folder is created.
+        data: Content of the file.
 
     Returns:
         The path of the file.
@@ -145,15 +145,15 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
 
 
 def number_names(path: Path) -> Iterator[Path]:
-    """Yield a path, then the same with -2, -3 and so on before the suffix, without end."""
+    """Yield a path, then the same path with -2, -3 and so on before the suffix, without end."""
     yield path
     yield from (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
 
 
 def _rename_or_link(path: Path, name: Path) -> bool:
-    """Give a file a new name, by a hard link or, if there are none, by renaming it.
+    """Hard-link a file to a new name, unless the name is taken.
 
-    After a hard link, the old name exists as well.
+    If the file system has no hard links, rename the file instead.
 
     Returns:
         False if the new name is taken.
@@ -213,8 +213,9 @@ def remove_temporary_files(path: Path, before: float) -> None:
     """Remove temporary files of interrupted writes.
 
     Args:
-        path: The file whose temporary files to remove, or a folder for those of all its files.
-        before: Only remove files last changed before this time, in seconds since 1970. Newer ones
+        path: The file whose temporary files are removed. If it is a folder, the temporary files of
+            all files in it are removed.
+        before: Only remove files last changed before this time, in seconds since 1970. Newer files
             may belong to a write that another program is doing now.
     """
     target = _resolve_links(path)
@@ -234,7 +235,7 @@ def remove_temporary_files(path: Path, before: float) -> None:
 def remove(path: Path) -> None:
     """Delete a file and its backup, if they exist.
 
-    Deletes the backup first: a backup without its file would be loaded in its place.
+    The backup is deleted first, because a backup whose file is missing would be loaded.
 
     Raises:
         FileWriteError: The file can't be deleted.
@@ -350,7 +351,7 @@ def read_text(path: Path, limit: int = MAX_FILE_SIZE) -> str:
 
 
 def find_unused_name(path: Path) -> Path:
-    """Return the first free path of the form `NAME.damaged-N`, with N from 1."""
+    """Return the first path of the form `NAME.damaged-N` that doesn't exist, with N from 1."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
@@ -364,7 +365,7 @@ def set_aside(path: Path) -> Path:
         The new path.
 
     Raises:
-        FileWriteError: It can't be renamed.
+        FileWriteError: The file can't be renamed.
     """
     copy = find_unused_name(path)
     with _wrap_errors(FileWriteError, path):
@@ -382,7 +383,7 @@ def link_aside(path: Path) -> Path:
         The new path.
 
     Raises:
-        FileWriteError: It can be neither linked nor renamed.
+        FileWriteError: The file can be neither linked nor renamed.
     """
     copy = find_unused_name(path)
     with _wrap_errors(FileWriteError, path):
@@ -416,7 +417,7 @@ MAX_QUOTED_LENGTH: Final = 200
 _INTEGER_LIMIT: Final = 10**MAX_DIGITS
 _MAX_KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
-"""Matches strings (an unterminated one, too) and brackets."""
+"""Pattern for the strings (even if unterminated) and brackets of a JSON text."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
@@ -460,7 +461,7 @@ def read_json(
         text: The text.
         longest: Maximum number of characters.
         on_progress: Called from time to time with the share of the text that was scanned, 0 to 1.
-            It may raise an exception to abort.
+            It may raise an exception to abort the parsing.
 
     Raises:
         InvalidJson: The text is too long, too deep or not JSON.
@@ -510,7 +511,7 @@ def _check_size(text: str, on_progress: Callable[[float], None]) -> None:
 
 
 _PROGRESS_INTERVAL: Final = 10_000
-"""Number of tokens between two calls of `on_progress`."""
+"""Number of JSON tokens between two calls of `on_progress`."""
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -524,7 +525,7 @@ def check_plain(value: Any) -> None:
     """Check that a value survives being written as JSON and parsed again.
 
     Raises:
-        InvalidJson: It doesn't; the error names the place.
+        InvalidJson: A part of the value doesn't survive. The error names the place.
 
     >>> check_plain({"notes": ["fine", 1, None]})
     >>> check_plain({"notes": ["fine", (1, 2)]})
@@ -541,8 +542,8 @@ class _JsonFlaw(NamedTuple):
     """A part of a value that JSON can't represent.
 
     Attributes:
-        path: Keys and indices that lead to it, innermost first.
-        code: Code of the error.
+        path: Keys and indices that lead to the part, innermost first.
+        code: Code of the error, see `InvalidJson`.
         description: Text of the error.
     """
 
@@ -552,9 +553,9 @@ class _JsonFlaw(NamedTuple):
 
 
 def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
-    """Return the first part of a value that JSON can't represent, or None.
+    """Return the first part of a value that JSON can't represent, None if there is none.
 
-    Every save is checked, so for speed the path to the part is only built once a flaw is found.
+    Every save is checked, so for speed the path to the part is only built once it is found.
 
     Args:
         value: The value.

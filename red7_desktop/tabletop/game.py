@@ -1,12 +1,13 @@
 """The interface of a game: rules, outcomes, zones, options, and reasons for refusing a step.
 
-A zone id is a kind, such as "deck". If the zone belongs to a seat, a colon and the seat's letter
-follow: `hand:A`, `offer:B`. A face is a card's short text, or None if the card is face down.
+A zone is a place for cards, such as a hand. The id of a zone is its kind, such as "deck". If the
+zone belongs to a seat, a colon and the seat's letter follow: `hand:A`, `offer:B`. The face of a
+card is its code, such as "R7", or None if the card is face down.
 
 A game is a set of pure functions on immutable states. Seats are numbered clockwise from 0. TABLE
 is a pseudo seat for steps that no player decides, such as dealing the next round. Several seats may
 have to choose at the same time. The game takes their steps in any order, and no observation shows
-what the other seats chose until the last of them has chosen.
+the choices of other seats until the last seat has chosen.
 
 docs/adding-a-game.md walks through the interface with a small example game.
 """
@@ -18,9 +19,12 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Face: TypeAlias = str | None
-"""A card's short text, such as "R7", or None for a card that is face down."""
+"""A card's code, such as "R7", or None for a card that is face down."""
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
-"""A snapshot of all cards: the faces in every zone, by zone id; the top card of a pile is last."""
+"""A snapshot of all cards: the card codes in every zone, by zone id.
+
+A face-down card is None. The top card of a pile is last.
+"""
 SEAT_LETTERS: Final = "ABCDE"
 
 
@@ -36,7 +40,7 @@ def zone_of(kind: str, seat: int) -> str:
 
 @cache
 def card_name(zone: str, nth: int) -> str:
-    """Return the name of a card by its index in a zone, whatever its face.
+    """Return the name of a card, made of its zone and its index there.
 
     >>> card_name("hand:B", 2)
     'hand:B#2'
@@ -55,15 +59,15 @@ def split_card_name(name: str) -> tuple[str, int | None]:
 
 
 class ObservedMove(NamedTuple):
-    """The move of one card, as one viewer may know it.
+    """The move of one card from zone to zone, as far as one viewer may know it.
 
     Attributes:
-        card: The card's face, None if the viewer may not know it.
+        card: The card's code, such as "R7", None if the viewer may not know it.
         source: Id of the zone that the card left.
-        target: Id of the zone that it went to.
-        source_place: The card's index in the source before the step, None if the order means
-            nothing or nobody may know it.
-        target_place: Its index in the target after the step, None in the same cases.
+        target: Id of the zone to which the card went.
+        source_place: The card's index in the source before the step. None if the order of the zone
+            has no meaning, or if the index must stay secret.
+        target_place: The card's index in the target after the step, None in the same cases.
     """
 
     card: Face
@@ -74,19 +78,19 @@ class ObservedMove(NamedTuple):
 
 
 class CardMove(NamedTuple):
-    """The move of one card, with the seats that saw its face.
+    """The move of one card from zone to zone, with the seats that saw the card.
 
-    Only the game itself uses it; `observed_by` makes the `ObservedMove` of a viewer.
+    Only the game itself uses this class. `observed_by` converts it to the `ObservedMove` of a
+    viewer.
 
     Attributes:
-        card: The card's face.
+        card: The card's code, such as "R7".
         source: Id of the zone that the card left.
-        target: Id of the zone that it went to.
-        witnesses: Seats that saw the face, None if everyone did.
-        source_place: The card's index in the source before the step, None if the order means
-            nothing or must stay secret. Every seat may know it.
-        target_place: The card's index in the target after the step, None in the same cases. Every
-            seat may know it.
+        target: Id of the zone to which the card went.
+        witnesses: Seats that saw the card's front, None if all seats and spectators did.
+        source_place: The card's index in the source before the step, which all seats may know. None
+            if the order of the zone has no meaning, or if the index must stay secret.
+        target_place: The card's index in the target after the step, None in the same cases.
     """
 
     card: str
@@ -97,7 +101,7 @@ class CardMove(NamedTuple):
     target_place: int | None = None
 
     def observed_by(self, seat: int | None) -> ObservedMove:
-        """Return the move as a seat sees it, without the card's face if the seat may not know it.
+        """Return the move as a seat sees it; the card is None if the seat may not know it.
 
         Args:
             seat: The seat, None for a spectator.
@@ -112,18 +116,20 @@ class DragMove(NamedTuple):
     """A step as the user makes it on the screen: one or more cards dragged from a zone to another.
 
     Attributes:
-        card: Face of the dragged card, None if it is unknown (the top of a deck).
+        card: Code of the dragged card, such as "R7", None if the card is unknown (the top of a
+            deck).
         source: Id of the zone that the card leaves.
-        target: Id of the zone that it is dropped on.
-        source_place: Index of the card in the source, None if the step leaves open which card.
-        target_place: Index at which it is inserted in the target, None if the step leaves the index
-            open.
+        target: Id of the zone on which the card is dropped.
+        source_place: Index of the card in the source, None if the step only says which code the
+            card has.
+        target_place: Index at which the card is inserted in the target, None if the step leaves the
+            index open.
         other_cards: Zone and index of each further card that moves along.
-        is_picked_first: Whether the player picks the cards one by one before dropping them. True
-            for steps with `other_cards`, and for steps with one card to a zone that also takes
-            several cards at once.
-        needs_confirmation: Whether the step is taken only once the player confirms it. Until then,
-            the cards are picked one by one and can be put back.
+        is_picked_first: True if the player picks cards one by one before dropping them together.
+            That is so for steps with `other_cards`, and for steps with one card to a zone that also
+            accepts several cards at once.
+        needs_confirmation: True if the step is taken only once the player confirms it. Until then,
+            the player can pick further cards and deselect picked ones.
     """
 
     card: Face
@@ -137,7 +143,7 @@ class DragMove(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of the card: `zone#index` if the index is known, else its face, else its zone.
+        """Name of the card: `zone#index` if the index is known, else its code, else its zone.
 
         >>> DragMove("7", "hand:A", "offer:A", 2).name, DragMove(None, "deck", "hand:A").name
         ('hand:A#2', 'deck')
@@ -157,14 +163,14 @@ class DragMove(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why a step is illegal: a code, with data for the sentence that players read.
+    """A message to the user as a code with data, for example why a step is illegal.
 
-    Each game lists its codes.
+    The game's view makes a translated sentence of it. Each game has its own codes.
 
     Attributes:
-        code: The code.
-        data: Pairs of name and value. Values are counts, or texts in the game's notation for cards
-            and seats.
+        code: Code of the message, such as "not_in_hand".
+        data: Values for the sentence, as pairs of name and value. Values are counts, or texts in
+            the game's notation for cards and seats.
     """
 
     code: str
@@ -219,8 +225,8 @@ class IllegalStep(ValueError):
     """Raised for a step that is against the rules at the moment.
 
     Attributes:
-        step: The step's text.
-        reason: Why it is illegal.
+        step: The step as text.
+        reason: Why the step is illegal.
     """
 
     def __init__(self, step: str, why: Reason) -> None:
@@ -233,9 +239,9 @@ class IllegalStep(ValueError):
 
 
 class Event(NamedTuple):
-    """Something that happened during a step, which all seats may know.
+    """A public event during a step, such as the end of a round, as a code with data.
 
-    It has a code with data, as a `Reason` has, from which the interface makes a sentence.
+    The game's view makes a translated sentence of it, as of a `Reason`.
     """
 
     code: str
@@ -247,10 +253,10 @@ class Outcome(NamedTuple, Generic[State]):
 
     Attributes:
         state: The new state.
-        card_moves: The cards that moved, in order.
-        events: Other things that happened in the step, such as the end of a round.
-        undo_barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the
-            turn is over); None while it can be undone.
+        card_moves: The moves of cards, in order.
+        events: Other public events of the step, such as the end of a round.
+        undo_barrier: Code of the reason why the step cannot be undone, for example because it
+            revealed a hidden card. None if the step can be undone.
     """
 
     state: State
@@ -277,12 +283,12 @@ class Result(NamedTuple):
 class Observation(Protocol):
     """One seat's knowledge of a state. Games add fields of their own.
 
-    Two states that differ only in what the seat cannot see give equal observations.
+    If two states differ only in cards that the seat cannot see, the seat's observations are equal.
     """
 
     @property
     def viewer(self) -> int | None:
-        """The observing seat; None for a spectator, who sees only what everyone sees."""
+        """The observing seat; None for a spectator, who sees only public cards."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -290,21 +296,29 @@ class Observation(Protocol):
 
     @property
     def zones(self) -> Zones:
-        """All zones, with None for faces that the viewer may not see."""
+        """The card codes in all zones, with None for cards that the viewer may not see."""
 
 
 View_co = TypeVar("View_co", bound=Observation, covariant=True)
 
 
 class Game(Protocol[State, Step, View_co]):
-    """The rules of a game."""
+    """The interface of a game's rules.
+
+    It starts a match, lists legal steps, applies them to states, and says what each seat may see.
+    Each game implements it. All other code knows the game's rules only through this interface.
+    """
 
     @property
     def name(self) -> str:
-        """The game's name in saves and records: a short word."""
+        """The game's name in saves and records: a short word that never changes."""
 
     def start(self, options: Options, seed: int) -> State:
-        """Return the first state of a match; all randomness follows from the seed.
+        """Return the first state of a match.
+
+        Args:
+            options: Options of the match.
+            seed: Seed of all random numbers in the match.
 
         Raises:
             InvalidOptions: An option is unknown or has an invalid value.
@@ -313,7 +327,7 @@ class Game(Protocol[State, Step, View_co]):
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seats that have to choose now; empty when the match is over.
 
-        The result is `(TABLE,)` if no player chooses, but the table acts, for example to deal.
+        The result is `(TABLE,)` if the next step isn't decided by a player, such as a deal.
         """
 
     def legal_steps(self, state: State, seat: int) -> tuple[Step, ...]:
@@ -333,7 +347,7 @@ class Game(Protocol[State, Step, View_co]):
         """Return everything that a seat may know about a state; the seat None is a spectator."""
 
     def find_drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
-        """Return the drag by which a player takes a step; None if the step moves no card."""
+        """Return the drag of cards by which a user takes a step; None if it moves no card."""
 
     def find_dragged_step(
         self, state: State, seat: int, drag_move: DragMove
@@ -346,15 +360,19 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def list_illegal_plays(self, state: State, seat: int) -> tuple[Step, ...]:
-        """Return illegal steps of several cards that the UI lets players assemble.
+        """Return illegal steps with several cards that the UI should let users put together.
 
-        The UI can then explain why such a step is illegal.
+        The UI then explains why such a step is illegal.
         """
 
     def sort_cards(self, seen: Any, drag_move: DragMove) -> View_co | None:
-        """Return the observation after its viewer has sorted own cards by a drag.
+        """Return an observation in which the viewer has sorted own cards by a drag.
 
-        Sorting is no step: it changes the viewer's observation but not the match's state.
+        Sorting isn't a step: it changes the viewer's observation, but not the match's state.
+
+        Args:
+            seen: The viewer's observation before the drag.
+            drag_move: The drag of a card within its zone.
 
         Returns:
             None if the game doesn't allow sorting by this drag.
@@ -375,7 +393,7 @@ class Game(Protocol[State, Step, View_co]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game whose types the caller doesn't know."""
+"""A game whose types of states, steps and observations the caller doesn't know."""
 
 
 def truncate_word(word: str, most: int = 60) -> str:
@@ -386,9 +404,9 @@ def truncate_word(word: str, most: int = 60) -> str:
 
 
 MAX_QUOTED_LENGTH: Final = 400
-"""Maximum length, in characters, of a position's text that an error message quotes.
+"""Maximum length, in characters, of the part of a position's text that an error message quotes.
 
-The longest real position has about 300.
+The text of the longest real position has about 300 characters.
 """
 
 
@@ -396,8 +414,8 @@ class InvalidPosition(ValueError):
     """Raised if a position's text can't be parsed, or describes an impossible position.
 
     Attributes:
-        field: The part of the position that is wrong.
-        word: The wrong word in it.
+        field: Name of the part of the position that is wrong, such as "deck".
+        word: The wrong word in this part.
         why: Description of the error.
     """
 
@@ -417,7 +435,7 @@ def take_keyword(field: str, text: str, keyword: str) -> str:
     Args:
         field: Name of the part, for error messages.
         text: Text of the part.
-        keyword: The keyword that it must begin with.
+        keyword: The keyword with which the text must begin.
 
     Raises:
         InvalidPosition: The text begins with another word.
@@ -456,10 +474,10 @@ class OptionSpec(NamedTuple):
     """An option of a game.
 
     Attributes:
-        key: Its name in saves and files.
+        key: Name of the option in saves and other files.
         values: Allowed values: a range of whole numbers, or a few values of one type.
-        default: Value if nobody has chosen one. None lets the game decide, unless None is itself
-            an allowed value.
+        default: Value if the user hasn't chosen one. None lets the game decide, unless None is
+            itself an allowed value.
     """
 
     key: str
@@ -467,7 +485,7 @@ class OptionSpec(NamedTuple):
     default: Any
 
     def allows(self, value: Any) -> bool:
-        """Return whether a value is allowed; True doesn't count as the number 1.
+        """Return True if a value is allowed; the value True doesn't count as the number 1.
 
         >>> seats = OptionSpec("seats", range(2, 5), 2)
         >>> seats.allows(4), seats.allows(5), seats.allows(True)
@@ -499,10 +517,10 @@ class OptionSpec(NamedTuple):
 
 
 HEAD_START: Final = "head_start"
-"""Key of the option that lets seats begin a match with points, or with anything the game counts.
+"""Key of the match option that lets seats begin with points (or whatever the game counts).
 
-Its value is a text with a number for each seat, "0-6-6". If nobody has a head start, options, saves
-and records leave out the key, as they did before the option existed.
+The option's value is a text with a number for each seat, such as "0-6-6". If no seat has a head
+start, the key is missing in options, saves and records.
 """
 
 
@@ -512,14 +530,14 @@ def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
     Args:
         plain: Options of a match.
         seats: Number of seats.
-        limit: Number of points that ends a match; every head start is smaller.
+        limit: Number of points that ends a match. Every head start must be smaller.
 
     Returns:
-        One number a seat; empty if nobody has a head start.
+        One number for each seat; empty if no seat has a head start.
 
     Raises:
-        InvalidOptions: The option's value isn't a text with one number a seat, or a number is too
-            large.
+        InvalidOptions: The option's value isn't a text with one number for each seat, or a number
+            is too large.
 
     >>> read_head_start({"head_start": "0-6-6"}, seats=3, limit=35)
     (0, 6, 6)
@@ -538,7 +556,7 @@ def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
 
 
 def text_of_head_start(head_start: Sequence[int]) -> str:
-    """Write head starts as the option's value.
+    """Format head starts as a value of the option `HEAD_START`.
 
     >>> text_of_head_start((0, 6, 6))
     '0-6-6'

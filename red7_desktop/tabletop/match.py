@@ -1,8 +1,8 @@
-"""A match as a log of steps, and its saved text.
+"""A match as a log of steps, and saves: matches as JSON text.
 
-A save contains no state. `read_match` plays the log again, and the game checks every step, so a
-save that can be read gives exactly the match that was written. docs/saves-and-records.md describes
-the format.
+A save contains the log of steps instead of a state. `read_match` plays the log again, and the game
+checks every step, so the match that is read is exactly the match that was written.
+docs/saves-and-records.md describes the format.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from red7_desktop.tabletop.game import (
 
 
 class Entry(NamedTuple):
-    """One line of the log: a seat (or TABLE) and the text of the step that it took."""
+    """An entry in a match's log: a seat (or TABLE), and the step that it took as text."""
 
     seat: int
     step: str
@@ -48,10 +48,10 @@ class Match:
         """Start a match.
 
         Args:
-            game: The rules.
-            options: The game's options.
-            seed: Seed of all randomness.
-            dealt: State to start from, None to deal one from the seed.
+            game: The game's rules.
+            options: Options of the match.
+            seed: Seed of all random numbers in the match.
+            dealt: First state of the match, None to deal one from the seed.
 
         Raises:
             InvalidOptions: An option is unknown or has an invalid value.
@@ -76,7 +76,7 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
-        """Return the outcomes of the steps from index `first` to `last`, without `last` itself."""
+        """Return the outcomes of the steps from index `first` up to, but not including, `last`."""
         return self._outcomes[first:last]
 
     @property
@@ -105,7 +105,7 @@ class Match:
     def take_for(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
         """Take a step, then replace the resulting state by a given one.
 
-        Used to replay a record. It contains the dealt cards, and these may differ from the cards
+        Used for replaying a record: the cards that it says were dealt may differ from the cards
         that the match's seed would deal.
 
         Raises:
@@ -133,13 +133,13 @@ class Match:
         return self.take(seat, self.game.parse_step(text))
 
     def replay_up_to(self, revision: int) -> Match | None:
-        """Return a new match with the first steps of this one.
+        """Return a new match with the first steps of this match.
 
         Args:
             revision: Number of steps to play.
 
         Returns:
-            None if the seed doesn't deal the cards of this match.
+            None if the cards of this match can't be dealt from its seed.
 
         Raises:
             IndexError: The match has fewer steps.
@@ -156,7 +156,7 @@ class Match:
         return None
 
     def explain_no_undo(self, seat: int) -> Reason | None:
-        """Return why a seat cannot undo the last step, None if it can."""
+        """Return why a seat can't undo the last step of the match, None if it can."""
         if not self._entries:
             return make_reason("nothing_to_undo")
         if self._outcomes[-1].undo_barrier is not None:
@@ -169,7 +169,7 @@ class Match:
         """Undo the last step of a seat.
 
         Raises:
-            IllegalStep: The step can't be undone, with the reason.
+            IllegalStep: The step can't be undone. The exception has the reason.
         """
         refused = self.explain_no_undo(seat)
         if refused:
@@ -179,7 +179,7 @@ class Match:
         return self._entries.pop()
 
     def undo_turn(self, seat: int) -> int:
-        """Undo a seat's latest steps, back to one that can't be undone; return their number."""
+        """Undo a seat's last steps until one can't be undone; return the number of undone steps."""
         steps = 0
         while self.explain_no_undo(seat) is None:
             self.undo(seat)
@@ -200,10 +200,10 @@ _FORBIDDEN_CATEGORIES: Final = {
 }
 """Unicode categories of the characters that names may not contain, with the error message.
 
-They can't be written on one line of a UTF-8 file.
+These characters can't be written on one line of a UTF-8 file.
 """
 _BIDI_CONTROLS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of writing and would reverse the text after a name."""
+"""Characters that change the direction of writing; they would reverse the text after a name."""
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
@@ -212,16 +212,16 @@ _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat's name and player.
+    """Name and player of a seat, in a saved or recorded match.
 
-    Both are 1 to 80 characters on one line, without spaces at either end.
+    Both texts have 1 to 80 characters on one line, without spaces at either end.
 
     Attributes:
         name: The name shown for the seat.
         player: HUMAN, or the key of an AI level.
 
     Raises:
-        InvalidValue: A text isn't allowed; its `place` is `name` or `player`.
+        InvalidValue: A text isn't allowed. The exception's `place` is "name" or "player".
     """
 
     name: str
@@ -266,7 +266,7 @@ def is_visible(char: str) -> bool:
 
 
 FORMAT: Final = "red7-desktop match"
-"""Value of the key `format`, which identifies saves of this program."""
+"""Value of the key `format` in a save, by which saves of this program are recognised."""
 VERSION: Final = 1
 """Version of the format in new saves."""
 MAX_SAVE_SIZE: Final = 2_000_000
@@ -274,7 +274,7 @@ MAX_SAVE_SIZE: Final = 2_000_000
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """Functions that upgrade a save's document to the next version, by the version they read."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
-"""Seat number, or TABLE, for each word that stands for it in a log: a letter, or "table"."""
+"""Seat numbers by their words in a saved log: the seats' letters, and "table" for TABLE."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _GAME_WITHIN: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
@@ -290,13 +290,16 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
     "log": (list, "a list"),
     "extra": (dict, "an object"),
 }
-"""Keys of a save in the order they are written, with each value's type and its name in errors."""
+"""Keys of a save in the order in which they are written.
+
+Each key is mapped to the type of its value, and to a description of the type for error messages.
+"""
 
 
 class DamagedSaveError(files.InvalidJson):
-    """Raised if a saved match can't be read; names the place of the fault.
+    """Raised if a saved match can't be read.
 
-    The codes are those of `InvalidJson` and these:
+    `place` is the JSON path of the fault. `code` is a code of `InvalidJson`, or one of these:
 
     - foreign: not a save of this program
     - newer_version, bad_version: a version of the format that can't be read
@@ -312,10 +315,10 @@ class DamagedSaveError(files.InvalidJson):
 
 
 class UnsaveableMatchError(files.InvalidJson):
-    """Raised instead of writing a save that could not be read again.
+    """Raised when saving a match, if the save couldn't be read again.
 
-    The codes are those of `InvalidJson`, and wrong_seats if the number of seats to save isn't the
-    match's number of seats.
+    `code` is a code of `InvalidJson`, or wrong_seats if the number of seats to save isn't the
+    number of seats in the match.
     """
 
 
@@ -338,8 +341,8 @@ def write_match(match: Match, seats: Sequence[SeatInfo], extra: Mapping[str, Any
 
     Args:
         match: The match.
-        seats: The match's seats.
-        extra: Data of the program, as plain JSON values.
+        seats: Name and player of each seat.
+        extra: Further data that the program saves with the match, as plain JSON values.
 
     Raises:
         UnsaveableMatchError: `extra` contains a value that isn't plain JSON, the number of seats is
@@ -405,8 +408,8 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     """Parse a save and play its log again.
 
     Args:
-        text: Any text.
-        games: The known games by name.
+        text: The text of the save.
+        games: All games by name.
 
     Raises:
         DamagedSaveError: The text isn't a valid save.
@@ -443,7 +446,7 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
 
 
 def read_game_name(text: str) -> str | None:
-    """Find the name of the game in a save without parsing the save; None if it isn't there.
+    """Find the name of the game in a save without parsing the save; None if there is no name.
 
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'
@@ -516,12 +519,12 @@ def _take(match: Match, line: Any, place: str) -> None:
 
 
 class ReplayedMatch(NamedTuple):
-    """A record that has been replayed.
+    """A match that has been replayed from a record.
 
     Attributes:
         match: The match.
-        seats: Its seats.
-        day: Day on which it was played.
+        seats: Name and player of each seat.
+        day: Day on which the match was played.
     """
 
     match: Match
@@ -530,12 +533,12 @@ class ReplayedMatch(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A finished match that can go back to its state after any step.
+    """A copy of a finished match that can be set back to any of its earlier states.
 
-    It starts in its final state.
+    At first it is in the last state.
 
     Attributes:
-        played: The match with all steps.
+        played: The finished match with all steps.
     """
 
     def __init__(self, played: Match) -> None:
@@ -546,7 +549,7 @@ class RecordedMatch(Match):
         self.go_to(played.revision)
 
     def go_to(self, revision: int) -> None:
-        """Show the match as it was after a number of steps, 0 for the start.
+        """Set this match to its state after a number of steps, 0 for the start.
 
         Raises:
             IndexError: The match has fewer steps.

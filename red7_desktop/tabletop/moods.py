@@ -1,7 +1,7 @@
-"""Moods of the players at a table, and the tension of a round.
+"""Moods of the players at a table, shown by their portraits, and the tension of a round.
 
-They depend only on what everybody at the table knows, so that no portrait reveals a hidden card. A
-game derives them from an observation; see `MoodsFacet.find_atmosphere`.
+Moods and tension depend only on public cards, so that no portrait reveals a hidden card. Each game
+derives them from an observation, see `MoodsFacet.find_atmosphere`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Observation = TypeVar("Observation")
 
 
 class Mood(StrEnum):
-    """The mood of a seat; each AI player's portrait is drawn in each of them.
+    """The mood of a player; each AI player has a portrait for each mood.
 
     Attributes:
         CALM: No other mood applies.
@@ -35,17 +35,17 @@ class Mood(StrEnum):
 
 
 PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
-"""Moods in which the portraits of human players are drawn; in any other mood they look calm."""
+"""Moods for which human players have portraits; for all other moods, the calm one is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Atmosphere:
-    """The mood of a position, judged only by what everybody at the table can see.
+    """The moods of all players in a position, and how exciting the round is.
 
     Attributes:
-        moods: Mood of each seat; () for a game without moods, in which everybody is calm.
-        is_tense: Whether the round is about to be decided.
-        is_narrow: Whether the round has just been won narrowly.
+        moods: Mood of each seat. () for a game without moods, in which all players are calm.
+        is_tense: True if the round is about to be decided.
+        is_narrow: True if the round has just been won by a narrow margin.
     """
 
     moods: tuple[Mood, ...] = ()
@@ -82,8 +82,8 @@ def remember_latest(
 ) -> Callable[[Observation], Atmosphere]:
     """Decorate a function of an observation to cache its results for the two latest observations.
 
-    After a step, the moods of the players before and after the step are computed to animate the
-    change, and once more to draw it. Observations are compared by identity.
+    After a step, the function is called for the observations before and after the step to animate
+    the change, and again to draw it. Observations are compared by identity.
     """
     latest: deque[tuple[Observation, Atmosphere]] = deque(maxlen=2)
 

@@ -1,4 +1,7 @@
-"""The interface of AI players, and the classes for their choices, estimates and reasons."""
+"""The interface of AI players, and the classes for their choices, estimates and reasons.
+
+A level is an AI player with a name and a strength, against which the user can play.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ else:
 
 
 ShouldStop: TypeAlias = Callable[[], bool]
-"""Called every few milliseconds during a search; True makes the player answer at once."""
+"""A function that is called every few milliseconds during a search.
+
+If it returns True, the search ends, and the AI player answers at once with the best turn so far.
+"""
 
 
 def never_stop() -> bool:
@@ -34,19 +40,20 @@ def never_stop() -> bool:
 
 
 class Candidate(NamedTuple):
-    """A turn that a player considered, with its estimates.
+    """A turn that an AI player considered, with the estimates from its search.
 
     Attributes:
-        steps: The turn.
+        steps: The steps of the turn.
         value: Number from 0 to 1 that the player maximises: the chance to win the match, or the
             game's value of the round's result (see `Players.value_settled_round`).
         win_chance: Chance to win this round.
-        samples: Number of rollouts after the turn; 0 if there are no estimates.
-        expected_replies: Steps of the most harmful reply of an opponent, which is the one with the
-            largest product of cost and frequency in the rollouts; empty for none.
-        feared_seat: Seat of the opponent who would play them, -1 for none.
-        error: Standard error of the difference to the value of the first candidate in the list;
-            for the first candidate, of its own value.
+        samples: Number of rollouts (simulations of the rest of the round) after the turn, 0 if
+            there are no estimates.
+        expected_replies: Steps of the most harmful reply of an opponent, empty for none. It is the
+            reply with the largest product of cost and frequency in the rollouts.
+        feared_seat: Seat of the opponent who would play `expected_replies`, -1 for none.
+        error: Standard error of the difference to the value of the first candidate in the list.
+            For the first candidate, standard error of its own value.
         points: Average points for winning the round.
     """
 
@@ -65,11 +72,11 @@ class Belief(NamedTuple):
 
     Attributes:
         seat: The opponent's seat.
-        card: Face of the card.
+        card: Code of the card, such as "R7".
         chance: Probability that the opponent holds the card after all.
         action: Key of the opponent's action that is the strongest evidence, such as "drew". The
             game's view has a text for each key.
-        cards: Faces of the cards of the action.
+        cards: Codes of the cards that took part in this action.
     """
 
     seat: int
@@ -92,7 +99,7 @@ class OtherTurn(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The adviser's reasons for its choice, as codes that the game's UI turns into sentences.
+    """The reasons for a turn that a hint proposes, as codes from which the view makes sentences.
 
     Attributes:
         why: The main advantage of the chosen turn; None if nothing stands out.
@@ -104,16 +111,16 @@ class Reasons(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A player's choice.
+    """The turn that an AI player chose, or that a hint proposes.
 
     Attributes:
-        steps: One or more, up to the end of the turn or to the next draw of an unknown card. After
-            such a draw the player has to be asked again.
-        candidates: The turns it considered: the chosen one, then the others, best first. Empty if
-            it doesn't search.
-        belief: Inference about an opponent; only set by the adviser.
-        reasons: The search's reasons for the turn; only set by the adviser.
-        is_final: False for the adviser's first answer, which a better one will replace.
+        steps: The chosen steps, up to the end of the turn or to the next draw of an unknown card.
+            After such a draw the player has to be asked again.
+        candidates: The turns that the player considered: the chosen turn first, then the others,
+            best first. Empty if the player doesn't search.
+        belief: Inference about an opponent's cards; only set in hints.
+        reasons: Reasons for the turn; only set in hints.
+        is_final: False for the first answer of a hint, which a better one will replace.
     """
 
     steps: tuple[Any, ...]
@@ -124,7 +131,7 @@ class Choice(NamedTuple):
 
 
 class NotToActError(ValueError):
-    """Raised by a player that has to choose for a seat that doesn't have to act."""
+    """Raised by an AI player if its seat doesn't have to act."""
 
 
 class Player(Protocol):
@@ -133,16 +140,16 @@ class Player(Protocol):
     def choose(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
-        """Choose for the observing seat.
+        """Choose the next steps of the observing seat.
 
-        The same observation, budget and seed give the same choice, unless `should_stop` cut the
-        search short.
+        The same observation, budget and seed give the same choice, unless `should_stop` ended the
+        search early.
 
         Args:
-            observation: The seat's knowledge.
+            observation: The seat's observation.
             budget: Maximum number of simulated turns; ignored by players that don't search.
-            seed: Seed of the player's own randomness.
-            should_stop: Ends a search early.
+            seed: Seed of the player's random numbers.
+            should_stop: Returns True to end the search early.
 
         Raises:
             NotToActError: The seat has no legal step.
@@ -163,14 +170,18 @@ class AdviceBudget(NamedTuple):
 
 
 NO_ADVICE_BUDGET: Final = AdviceBudget(0, 0)
-"""The effort of an adviser that doesn't search: no simulated turns, no worlds."""
+"""Budget of hints in a game whose adviser doesn't search.
+
+It allows no simulated turns and no guesses at the hidden cards.
+"""
 
 
 class RoundStake(NamedTuple):
     """How much a seat's chance to win the match depends on one round.
 
     Attributes:
-        value: Expected value of the round before its cards are dealt.
+        value: Expected value of the round for the seat before the cards are dealt, from 0 to 1;
+            see `Players.value_settled_round`.
         weight: The seat's chance to win the match after a round of value 1, minus its chance after
             a round of value 0.
     """
@@ -184,11 +195,11 @@ FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], 
 
 
 class MeasuredStrength(NamedTuple):
-    """Measured strength of a level, in whole matches of two seats.
+    """The strength of an AI level, measured in whole matches of two seats.
 
     Attributes:
-        elo: On the game's own scale; the weakest level has BASE_ELO.
-        wins: Share of matches won against the next weaker level, None for the weakest.
+        elo: Elo on the game's own scale; the weakest level has BASE_ELO.
+        wins: Share of matches won against the next weaker level, None for the weakest level.
     """
 
     elo: int
@@ -196,18 +207,21 @@ class MeasuredStrength(NamedTuple):
 
 
 DEFAULT_TIME_LIMIT: Final = 0.13
-"""Default of `Level.time_limit`. A level overruns it by a few milliseconds: 0.15 s at most."""
+"""Default of `Level.time_limit`, in seconds.
+
+An AI level may exceed the limit by a few milliseconds, so that it answers within 0.15 seconds.
+"""
 
 
 class Level(NamedTuple):
     """An AI player with a name and a strength.
 
     Attributes:
-        key: Its key in files, and that of its portrait.
+        key: Key of the level in files. The level's portrait has the same key.
         name: Name shown at the table.
-        budget: Budget of each choice (see `Player.choose`).
-        create: Makes the player.
-        time_limit: Seconds after which its search is stopped.
+        budget: Maximum number of turns that the player simulates for each choice.
+        create: Creates the player.
+        time_limit: Seconds after which the search for a turn is stopped.
     """
 
     key: str
@@ -228,7 +242,8 @@ EXPERT_TIME_LIMIT: Final = 0.95
 BASE_ELO: Final = 1000
 """The Elo of a game's weakest level."""
 
-_WEEKS_SINCE: Final = date(2026, 11, 25)
+_WEEKDAY_RIVALS_SINCE: Final = date(2026, 11, 25)
+"""First day on which the opponent in the daily deal depends on the weekday."""
 
 
 DAILY_SEAT: Final = 0
@@ -236,14 +251,18 @@ DAILY_SEAT: Final = 0
 
 
 class Daily(NamedTuple):
-    """Settings of the daily deal: a match of two seats; the human player has `DAILY_SEAT`.
+    """Settings of a game's daily deal: a match of two seats that is the same for all users.
+
+    The human player has the seat `DAILY_SEAT`.
 
     Attributes:
-        rival: Key of the opponent on days before `_WEEKS_SINCE`, always the same.
+        rival: Key of the AI level that is the opponent on all days before
+            `_WEEKDAY_RIVALS_SINCE`.
         options: Options of the match, without the number of seats.
-        week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
+        week: Keys of the AI levels that are the opponents from Monday to Sunday. If it is empty,
+            the opponent is `rival` every day.
         par_budget: Maximum number of simulated turns for each choice while AI players compute par,
-            the result to beat; the same in compiled and in plain Python.
+            the result that the user should beat. It is the same in compiled and in plain Python.
     """
 
     rival: str
@@ -256,24 +275,31 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the key of the level that is the opponent on a day.
+        """Return the key of the AI level against which the user plays the daily deal of a date.
 
-        The level depends on the weekday; before `_WEEKS_SINCE` it was always `rival`.
+        The level depends on the weekday. For dates before `_WEEKDAY_RIVALS_SINCE`, it is always the
+        level in the attribute `rival`.
         """
-        if self.week and day >= _WEEKS_SINCE:
+        if self.week and day >= _WEEKDAY_RIVALS_SINCE:
             return self.week[day.weekday()]
         return self.rival
 
 
 def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: int) -> Daily:
-    """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
+    """Return settings of the daily deal in which opponents get stronger from Monday to Sunday.
+
+    Args:
+        levels: Five AI levels, the weakest first.
+        options: Options of the match, without the number of seats.
+        par_budget: See `Daily.par_budget`.
+    """
     keys = [level.key for level in levels]
     week = [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)]
     return Daily(keys[-1], options, week, par_budget)
 
 
 class UnknownPlayerError(ValueError):
-    """Raised for a name that no AI player of the game has."""
+    """Raised if a game has no AI player with a given name."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
         super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
@@ -285,38 +311,41 @@ class Players:
     """All AI players of a game, their measured strengths, and the functions behind hints.
 
     Attributes:
-        levels: From the weakest to the strongest.
-        fallback_player: Makes a fast player that replaces one that has failed.
+        levels: The AI levels, from the weakest to the strongest.
+        fallback_player: Creates a fast player that replaces a player that has failed.
         name_moment: Returns a text for an observation, different for each turn of a match. It is
             mixed into the seed, so that a player's random numbers differ from turn to turn.
         simple_players: Functions that create players without a level, such as one that plays at
-            random, to measure the levels against. The keys are the players' names.
+            random. The strength of the levels is measured against them. The keys are the players'
+            names.
         strengths: Measured strength of each level, by the level's key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
         first_advice_budget: Budget of the search for the first version of a hint, which is ready in
             a moment.
         full_advice_budget: Budget of the search for the final version of a hint, and for reviews.
-        judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
-            cards) in which turns are compared; None if the game can't compare turns.
-        category_of: Returns the category of a turn, given its steps (for example, whether it plays
-            cards). Hints also compare the proposed turn with the best turn of another category.
-            None if the game has no categories.
-        prefer: Returns the candidate to propose, given the candidates with the strongest first;
-            None to propose the strongest.
+        judge: Creates the `tabletop.search.SearchPlayer` with which turns are compared, in guesses
+            at the hidden cards. None if the game can't compare turns.
+        category_of: Returns the category of a turn, given the turn's steps (for example, whether it
+            plays cards). Hints also compare the proposed turn with the best turn of another
+            category. None if the game has no categories.
+        prefer: Returns the candidate that a hint proposes, given all candidates with the strongest
+            first. None to propose the strongest candidate.
         calibrate: Corrects the estimates of a candidate, given an observation, so that they match
-            how often such turns have won; None to show them uncorrected.
+            how often such turns have won. None to show the estimates uncorrected.
         find_reason: Returns the reasons for a choice, given the observation, the choice, the turns
-            that were compared, a seed and `should_stop`; None if the game gives no reasons.
-        find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
-            `should_stop`; None if the game makes no such inferences.
-        value_settled_round: Returns the value of the finished round or match for each seat, as in
-            `Candidate.value`, from a spectator's observation; None while the round goes on.
-        find_stakes: Returns a `RoundStake` for each seat, from a spectator's observation of a
-            round: how much the chance to win the match depends on the round. None if
+            that were compared, a seed and `should_stop`. None if the game gives no reasons.
+        find_belief: Returns a card that an opponent probably lacks, given an observation, a seed
+            and `should_stop`. None if the game makes no such inferences.
+        value_settled_round: Given a spectator's observation, returns the value of the finished
+            round or match for each seat, as in `Candidate.value`. It returns None while the round
+            goes on. The attribute is None if the game has no such values.
+        find_stakes: Given a spectator's observation of a round, returns a `RoundStake` for each
+            seat: how much the chance to win the match depends on the round. None if
             `value_settled_round` already returns chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
-        redeal: Deals the hidden cards of a state again for a seat, so that its observation is
-            unchanged; from a state, a seat and a random number generator. None if the game can't.
+        redeal: Given a state, a seat and a random number generator, returns a state in which the
+            cards that are hidden from the seat are dealt again at random. The seat's observation
+            stays the same. None if the game doesn't support this.
     """
 
     levels: tuple[Level, ...]
@@ -367,27 +396,27 @@ class Players:
         return self.level_of(name).create()
 
     def budget_of(self, name: str) -> int:
-        """Return the number of turns that a level may simulate; 0 if no level has the key."""
+        """Return the number of turns that a level may simulate, 0 for a name without a level."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
 MIN_STANDARD_ERRORS: Final = 2.0
-"""A turn only counts as better than another one if its value is this many standard errors higher.
+"""Number of standard errors by which a turn's value must be higher to count as better.
 
 Chance alone causes such a difference in one of 40 comparisons of equal turns.
 """
 MIN_GAIN: Final = 0.03
-"""A turn only counts as better than another one if its value, from 0 to 1, is this much higher.
+"""Difference by which a turn's value (from 0 to 1) must be higher to count as better.
 
-The predicted values may be wrong by this much.
+Estimated values may be wrong by this much.
 """
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
-    """Return how much better the first candidate of a choice is than another one of that choice.
+    """Return how much better the first candidate of a choice is than another candidate.
 
     Returns:
-        The difference of their values, or 0 if it may be due to chance.
+        The difference of the candidates' values, or 0 if it may be due to chance.
     """
     ahead = better.value - other.value
     if ahead > max(MIN_GAIN, MIN_STANDARD_ERRORS * other.error):
@@ -396,14 +425,14 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
 
 
 class Appraisal(NamedTuple):
-    """A turn that a seat took, compared with the one that the adviser proposes.
+    """The review of a turn: a turn that a seat took, compared with the turn that a hint proposes.
 
-    Both were rolled out in the same worlds (guesses at the hidden cards). These worlds are new, so
-    that luck in the worlds of the adviser's own search doesn't count.
+    Both turns were simulated with the same guesses at the hidden cards. These guesses are other
+    ones than in the search for the proposed turn, in which that turn may have been lucky.
 
     Attributes:
-        proposed: The adviser's turn.
-        played: The seat's turn, which may be the same.
+        proposed: The turn that the hint proposes.
+        played: The turn that the seat took, which may be the same.
     """
 
     proposed: Candidate
@@ -415,7 +444,7 @@ class Appraisal(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Value lost by the seat's turn; 0 if it is as good as the adviser's turn."""
+        """Value lost by the seat's turn, from 0 to 1; 0 if it is as good as the proposed turn."""
         if self.is_same:
             return 0.0
         return compare_gain(self.proposed, self.played)

@@ -1,9 +1,9 @@
 """Puzzles: a game's interface for them, their file format, difficulty grades, and collections.
 
-A puzzle is a position as text, a kind (the question) and the one right turn, or a proof that there
-is none. Its game opens the position as the state of a match, judges turns, continues the round
-after a wrong turn to show why it is wrong, gives hints, and generates puzzles. The game's view
-turns reasons and hints into sentences.
+A puzzle is a position as text, a kind (the question), and the only right turn. In some puzzles no
+turn is right, and the user has to find that out. Each game opens positions as states of a match,
+judges turns, shows why a turn is wrong by continuing the round, gives hints, and generates puzzles.
+The game's view makes sentences of reasons and hints.
 
 The format of a file:
 
@@ -45,7 +45,7 @@ from red7_desktop.tabletop.records import list_lines, raise_invalid
 
 EntryT = TypeVar("EntryT")
 GRADES: Final = range(1, 6)
-"""Difficulty of puzzles, from the easiest to the hardest."""
+"""The grades of puzzles: levels of difficulty, 1 for the easiest puzzles."""
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
 """Numbers in the question of a puzzle (such as the turns it allows), by name."""
 
@@ -57,12 +57,12 @@ class Puzzle:
     Attributes:
         game: Name of the game.
         kind: The question, a key of the game's `PuzzleSupport.kinds_of_puzzles`.
-        figures: Numbers in the question.
-        grade: One of `GRADES`.
+        figures: Numbers in the question by name, such as the number of turns in which to win.
+        grade: Difficulty, one of `GRADES`.
         seat: The seat that has to find the turn.
         position: The position as text.
-        answers: Texts of the right turn. If it can be written in several equivalent ways, the first
-            is the one to show. Empty if no turn is right.
+        answers: The right turn as text. If the turn can be written in several equivalent ways, all
+            are listed, and the first one is shown. Empty if no turn is right.
     """
 
     game: str
@@ -99,14 +99,14 @@ def _digest(question: str) -> str:
 
 
 class OpenedPuzzle(NamedTuple):
-    """A puzzle as a playable state; `Match(game, options, 0, dealt=state)` starts there.
+    """A puzzle as the start of a match: `Match(game, options, 0, dealt=state)`.
 
     Attributes:
-        game: Rules to try turns by. They may allow turns that a match would refuse at once, so that
-            the legal steps don't give the answer away.
+        game: Rules by which the user tries turns. They may allow turns that are illegal in a match,
+            so that the legal steps don't give the answer away.
         options: Options of the match.
-        state: The position.
-        open_hands: Whether every seat sees all hands in `state`.
+        state: The puzzle's position as a state of the match.
+        open_hands: True if every seat sees all hands in `state`.
     """
 
     game: AnyGame
@@ -119,10 +119,10 @@ class PuzzleVerdict(NamedTuple):
     """The verdict on a turn that was tried as the solution of a puzzle.
 
     Attributes:
-        is_right: Whether the turn solves the puzzle.
+        is_right: True if the turn solves the puzzle.
         reason: Why the turn is right or wrong.
-        line: Steps of all seats after the turn that demonstrate the reason; empty if the turn
-            itself shows it.
+        line: A continuation of the round after the turn that demonstrates the reason, as steps of
+            all seats. Empty if the reason is visible directly after the turn.
     """
 
     is_right: bool
@@ -135,15 +135,19 @@ class SearchStopped(Exception):
 
 
 NO_LIMIT: Final = 1 << 40
+"""Maximum number of visited positions for a search that shouldn't be limited."""
 STOP_INTERVAL: Final = 16
-"""Number of visited positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of positions that a search visits between two calls of `should_stop`.
+
+Visiting so many positions takes about a millisecond.
+"""
 
 
 class PositionCounter:
-    """Base of searches for one seat, which counts the visited positions and stops at a limit.
+    """Base class of searches for a seat's best turn, which stop after a number of positions.
 
     Attributes:
-        seat: The seat that searches.
+        seat: The seat for which a turn is searched.
         work: Number of positions visited so far.
     """
 
@@ -153,7 +157,7 @@ class PositionCounter:
         """Create a search that has visited no position yet.
 
         Args:
-            seat: The seat that searches.
+            seat: The seat for which a turn is searched.
             limit: Maximum number of visited positions.
             should_stop: Returns True to stop the search.
         """
@@ -174,9 +178,9 @@ class PositionCounter:
 
 
 class TurnPath(NamedTuple):
-    """A sequence of steps within one turn, and the position after them.
+    """A sequence of steps within one turn, and the position after the steps.
 
-    It ends with the turn, or earlier if a step draws a card.
+    The sequence reaches to the end of the turn, or only to a step that draws a card.
     """
 
     steps: tuple[Any, ...]
@@ -193,7 +197,7 @@ def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
 
 
 def rotate_seats(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
-    """Rotate values that are listed by seat, so that seat `first` becomes seat 0.
+    """Rotate a tuple with one value for each seat, so that seat `first` becomes seat 0.
 
     >>> rotate_seats((1, 2, 3), 2)
     (3, 1, 2)
@@ -202,13 +206,14 @@ def rotate_seats(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
 
 
 class Solution(NamedTuple):
-    """The one right turn of a position.
+    """The only right turn in the position of a puzzle.
 
     Attributes:
-        ways: The turn as sequences of steps; there are several if its steps can be reordered.
-        figure: Number that the turn reaches, for example its points; 0 if the question has no
-            number. See `PuzzleKind.counted`.
-        rest: The same number for each other turn.
+        ways: The turn as sequences of steps. There are several if the steps can be taken in another
+            order.
+        figure: Number that the puzzle's question asks for, for example the points that the turn
+            gains (see `PuzzleKind.counted`). 0 if the question has no number.
+        rest: The same number for each other turn of the position.
     """
 
     ways: Sequence[TurnPath]
@@ -217,11 +222,12 @@ class Solution(NamedTuple):
 
 
 class Refutation(NamedTuple):
-    """The proof that no turn of a position is right.
+    """The result of a proof that no turn in the position of a puzzle is right.
 
     Attributes:
-        figure: Number in the puzzle's question (see `PuzzleKind.counted`), 0 if it has none.
-        grade: Difficulty, one of `GRADES`.
+        figure: Number in the puzzle's question, for example the number of turns in which to win
+            (see `PuzzleKind.counted`). 0 if the question has no number.
+        grade: Difficulty of the puzzle, one of `GRADES`.
     """
 
     figure: int
@@ -234,10 +240,10 @@ class PuzzleKind(ABC):
     Attributes:
         name: Key of the kind.
         game: Rules by which the user tries turns.
-        counted: Key of the number in the puzzle's question, such as "points" if the user has to
+        counted: Name of the number in the puzzle's question, such as "points" if the user has to
             find the turn with the most points. "" if the question has no number.
-        is_open: Whether all hands are visible.
-        may_be_empty: Whether some puzzles of this kind have no right turn.
+        is_open: True if all hands are visible in puzzles of this kind.
+        may_be_empty: True if there are puzzles of this kind in which no turn is right.
         limit: Maximum number of positions that one search visits while puzzles are generated. A
             search up to this limit takes some tenths of a second.
     """
@@ -256,16 +262,19 @@ class PuzzleKind(ABC):
 
     @abstractmethod
     def propose(self, rng: Random) -> Iterator[Any]:
-        """Yield random positions; the caller makes a puzzle of each and keeps the hardest."""
+        """Yield random positions that may be suitable for a puzzle.
+
+        The caller tries to make a puzzle of each position and keeps the hardest puzzle.
+        """
 
     @abstractmethod
     def solve(
         self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
-        """Find the right turn.
+        """Find the only right turn in a position.
 
         Returns:
-            None if no turn or several turns are right.
+            None if no turn is right, or if several turns are right.
 
         Raises:
             SearchStopped: The search was stopped or reached the limit.
@@ -274,12 +283,12 @@ class PuzzleKind(ABC):
     def refute(
         self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn is right, for a puzzle whose answer is "no turn".
+        """Prove that no turn in a position is right, for a puzzle whose answer is "no turn".
 
         Returns:
-            The number in the puzzle's question, and the puzzle's grade. None if a turn is right, or
-            if the position makes no good puzzle because no wrong turn looks right at first sight.
-            Always None for kinds whose puzzles all have a right turn.
+            The puzzle's grade, and the number in its question, such as 3 in "Win in 3 turns". None
+            if a turn is right, or if the position makes no good puzzle because no wrong turn looks
+            right at first sight. This default for kinds without such puzzles always returns None.
 
         Raises:
             SearchStopped: The search was stopped or reached the limit.
@@ -294,12 +303,13 @@ class PuzzleKind(ABC):
 
         Args:
             position: The puzzle's position.
-            found: Its solution.
-            wanted: Acceptable grades. Grading ends as soon as none of them can be reached.
+            found: The puzzle's solution.
+            wanted: Acceptable grades. Grading ends as soon as no acceptable grade is possible.
             should_stop: Called often; once it returns True, the search ends without a result.
 
         Returns:
-            The grade; 0 if the position makes no good puzzle, or if grading ended early.
+            The grade, one of `GRADES`. 0 if the position makes no good puzzle, or if grading ended
+            early.
         """
 
 
@@ -310,10 +320,11 @@ class PuzzleSupport(ABC):
 
     Attributes:
         kinds_of_puzzles: Kinds of puzzles by name.
-        themes: Keys of the themes (see `find_themes`), in the order in which they are listed.
-        parse_position: Parses a position; raises the errors of the game's notation.
-        parse_turn: Parses a turn; raises the same errors.
-        text_of_turn: Serialises a turn.
+        themes: Keys of the themes, in the order in which they are listed. A theme is the idea of a
+            right turn, see `find_themes`.
+        parse_position: Parses a position; raises InvalidPosition.
+        parse_turn: Parses a turn; raises InvalidTurn.
+        text_of_turn: Formats a turn as text.
         state_at: Returns the state of a match that starts from a position. Its argument
             `open_hands` says whether every seat knows all cards.
     """
@@ -332,10 +343,11 @@ class PuzzleSupport(ABC):
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = never_stop
     ) -> PuzzleVerdict:
-        """Judge a whole turn of the puzzle's seat.
+        """Judge a whole turn that the user has tried as the solution of a puzzle.
 
-        It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
-        If the puzzle's answer is that no turn is right, every turn is wrong.
+        This method may take a second and is thread-safe. If the turn is illegal, it is wrong and
+        the reason says why it is illegal. If the puzzle's answer is that no turn is right, every
+        turn is wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -345,34 +357,36 @@ class PuzzleSupport(ABC):
     def find_hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         """Return three hints for a puzzle with a right turn.
 
-        The first names the rule, the second the card, and the third the turn with its reason.
+        The first hint names the rule that matters, the second a card of the right turn, and the
+        third the right turn with its reason.
         """
 
     @abstractmethod
     def find_themes(self, puzzle: Puzzle) -> Collection[str]:
-        """Return the keys of a puzzle's themes, for a puzzle that has a right turn.
+        """Return the keys of a puzzle's themes.
 
-        A theme describes the idea of the right turn, for example "decided by a tie-break".
+        A theme is the idea of the right turn, for example "decided by a tie-break". The method is
+        only called for puzzles in which a turn is right; `list_themes` handles all others.
         """
 
     @abstractmethod
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
-        """Make a puzzle of a position in which a seat missed the only right turn.
+        """Make a puzzle of a position in a match in which a seat missed the only right turn.
 
         While the round goes on, the puzzle shows only cards that the seat knew. Once the round is
         over, it may show all hands.
 
         Args:
             match: The match.
-            seat: The seat that took the turn.
-            revision: Number of steps before the turn.
+            seat: The seat that missed the right turn.
+            revision: Number of steps in the match before the turn.
             should_stop: Called often; once it returns True, the search ends without a puzzle.
 
         Returns:
             None if the search doesn't prove that a single turn is right, or if the seat took the
-            right one.
+            right turn.
         """
 
     def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
@@ -385,10 +399,10 @@ class PuzzleSupport(ABC):
         return tuple(self.kinds_of_puzzles)
 
     def opened(self, puzzle: Puzzle) -> OpenedPuzzle:
-        """Open a puzzle as a playable state.
+        """Convert a puzzle to the start of a match, in which the user can try turns.
 
         Raises:
-            InvalidPosition: The puzzle is damaged.
+            InvalidPosition: The puzzle's position is damaged.
         """
         kind = self.kind_of(puzzle)
         state = self.state_at(self.parse_position(puzzle.position), open_hands=kind.is_open)
@@ -414,19 +428,22 @@ class PuzzleSupport(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer "no turn is right", with the reason `NO_SOLUTION` or `HAS_SOLUTION`."""
+        """Judge the user's answer "no turn is right".
+
+        The reason in the verdict is `NO_SOLUTION` or `HAS_SOLUTION`.
+        """
         return PuzzleVerdict(
             puzzle.is_empty, make_reason(NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
         )
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
-        """Search for the right turn of a puzzle again.
+        """Search for the right turn of a puzzle, without using its stored answers.
 
-        Examines all turns, which may take seconds.
+        The search examines all turns, which may take seconds.
 
         Returns:
-            Sorted texts of the right turn, as in `Puzzle.answers`; empty if no turn is right, or
-            several turns that aren't equivalent.
+            The right turn as texts, as in `Puzzle.answers`. Empty if no turn is right, or if
+            several turns are right that aren't equivalent.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -439,7 +456,9 @@ class PuzzleSupport(ABC):
         return ()
 
     def is_proven(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> bool:
-        """Search a puzzle again, and return whether exactly its answers are right.
+        """Search a puzzle again, and return True if the result is equal to its stored answers.
+
+        For a puzzle without a right turn, return True if the search finds none.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -462,18 +481,18 @@ class PuzzleSupport(ABC):
         *,
         is_empty: bool = False,
     ) -> Puzzle | None:
-        """Try to generate a puzzle.
+        """Try to generate a puzzle from random positions.
 
         Args:
             kind: Name of the kind of puzzle.
-            seed: Seed of the dealt positions; the same seed gives the same puzzle.
+            seed: Seed of the random positions; the same seed gives the same puzzle.
             grades: Acceptable grades of difficulty.
-            should_stop: Called often; the work stops once it returns True.
-            is_empty: Whether to look for a puzzle in which no turn is right.
+            should_stop: Called often; once it returns True, the work stops.
+            is_empty: True to generate a puzzle in which no turn is right.
 
         Returns:
-            None if no dealt position makes a good puzzle of an acceptable grade, which is usual, or
-            the work was stopped.
+            None if no position makes a good puzzle of an acceptable grade (as in most attempts), or
+            if the work was stopped.
         """
         chosen = self.kinds_of_puzzles[kind]
         dealt = chosen.propose(Random(f"{kind} {seed}"))
@@ -498,12 +517,12 @@ class PuzzleSupport(ABC):
         Args:
             kind: The kind of puzzle.
             position: The position.
-            wanted: Grades that the caller can use. Work on others is abandoned early if possible,
-                but the result may have another grade.
+            wanted: Grades that the caller can use. The work is given up early if the puzzle can't
+                have one of these grades. But the returned puzzle may still have another grade.
             should_stop: Called often; once it returns True, the work ends without a puzzle.
 
         Returns:
-            None if the position makes no good puzzle, or if the work was ended early.
+            None if the position makes no good puzzle, or if the work ended early.
         """
         try:
             found = kind.solve(position, kind.limit, should_stop)
@@ -535,16 +554,19 @@ class PuzzleSupport(ABC):
 
 
 NO_SOLUTION: Final = "nothing"
-"""Reason code if the answer "no turn solves it" is correct; also the theme of such puzzles."""
+"""Code of the reason why the answer "no turn solves it" is right.
+
+It is also the key of the theme of puzzles in which no turn is right.
+"""
 HAS_SOLUTION: Final = "something"
-"""Reason code if the answer "no turn solves it" is wrong, because some turn solves the puzzle."""
+"""Code of the reason why the answer "no turn solves it" is wrong: a turn solves the puzzle."""
 DOUBT_HINT: Final = "doubt"
 """Code of the first hint of a puzzle in which no turn is right; it suggests that possibility."""
 EMPTY_HINTS: Final = (make_reason(DOUBT_HINT), make_reason(NO_SOLUTION), make_reason(NO_SOLUTION))
-"""Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
+"""Hints of puzzles in which no turn is right; they are the same for all games."""
 
 VERSION: Final = 1
-"""Version of the file format, in the first line of a file."""
+"""Version of the format of puzzle files, which is in the first line of a file."""
 _FIELD_SEPARATOR: Final = " | "
 _ANSWER_SEPARATOR: Final = " ; "
 _NO_ANSWER: Final = "-"
@@ -553,7 +575,7 @@ _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
 def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
-    """Serialise puzzles as a file."""
+    """Return the text of a file of puzzles, one puzzle per line."""
     return "\n".join([format_head(game), *map(text_of_puzzle, puzzles), ""])
 
 
@@ -563,7 +585,7 @@ def format_head(game: str) -> str:
 
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
-    """Serialise a puzzle as one line."""
+    """Return a puzzle as a line of a puzzle file."""
     figures = [f"{name}={value}" for name, value in puzzle.figures]
     question = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
     answers = _ANSWER_SEPARATOR.join(puzzle.answers) or _NO_ANSWER
@@ -576,7 +598,7 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
     Positions and answers are not checked, because that takes time.
 
     Raises:
-        InvalidRecord: A line can't be parsed, or a puzzle is there twice.
+        InvalidRecord: A line can't be parsed, or two lines have the same puzzle.
     """
     lines = list_lines(text)
     head = lines[0].text if lines else ""
@@ -630,18 +652,18 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 MAX_TRIES: Final = 5
-"""Number of times that an AI level without search tries to solve a puzzle, to grade the puzzle.
+"""Number of times that an AI player without search tries to solve a puzzle, to grade the puzzle.
 
-The turns that such a level chooses are partly random. A level with search tries once, because it
-always chooses the same turn.
+Such a player's turns are partly random. A player with search tries only once, because it always
+chooses the same turn.
 """
 MAX_WORK: Final = 4_000
-"""Maximum number of turns that an AI level may simulate to solve a puzzle.
+"""Maximum number of turns that an AI player may simulate to solve a puzzle, to grade the puzzle.
 
-All hands are visible, so a larger number would hardly improve the level's choice.
+All hands are visible, so a larger number would hardly improve the player's choice.
 """
 SIMILAR_THRESHOLDS: Final = (1, 4, 10)
-"""Thresholds for the number of wrong turns that look as good as the right one.
+"""Thresholds for the number of wrong turns that look as good as the right turn.
 
 A puzzle gets one point of difficulty for each threshold that this number reaches.
 """
@@ -659,18 +681,18 @@ def grade_puzzle(
     """Grade a puzzle; docs/puzzles.md explains the calculation.
 
     Args:
-        alike: Number of wrong turns that look as good as the right one.
-        levels: Opponents that try to solve the puzzle, the quickest first.
-        seen: The observation that they choose from.
-        is_right: Returns whether chosen steps solve the puzzle.
+        alike: Number of wrong turns that look as good as the right turn.
+        levels: AI levels that try to solve the puzzle, the quickest first.
+        seen: The observation from which the AI levels choose.
+        is_right: Returns True if chosen steps solve the puzzle.
         by_sum: The grade for each number of points. A puzzle gets one point for each threshold in
-            `SIMILAR_THRESHOLDS` that `alike` reaches, and one for each level that fails in most of
-            its attempts.
+            `SIMILAR_THRESHOLDS` that `alike` reaches, and one for each AI level that fails in more
+            than half of its attempts.
         wanted: Acceptable grades.
-        should_stop: Stops the levels' search.
+        should_stop: Returns True to stop the search of an AI level.
 
     Returns:
-        The grade; 0 as soon as no wanted grade is possible any more.
+        The grade. 0 if no acceptable grade is possible; grading then ends early.
     """
     harder = sum([alike >= many for many in SIMILAR_THRESHOLDS])
     for nth, level in enumerate(levels):
@@ -685,9 +707,9 @@ def grade_puzzle(
 
 
 MAX_KIND_SHARE: Final = 0.5
-"""Maximum share of one kind among a collection's puzzles of a grade.
+"""Maximum share of one kind of puzzle among the puzzles of a grade in a collection.
 
-With so few kinds that these shares don't add up to 1, all kinds get equal shares instead.
+If there are so few kinds that these shares don't add up to 1, all kinds get equal shares instead.
 """
 
 
@@ -696,8 +718,8 @@ class PuzzleTry(NamedTuple):
 
     Attributes:
         kind: Name of the kind of puzzle.
-        seed: Seed of the attempt.
-        grades: Grades that the puzzle may have.
+        seed: Seed of the random positions from which the puzzle is made.
+        grades: Acceptable levels of difficulty, a part of `GRADES`.
     """
 
     kind: str
@@ -706,11 +728,11 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Yield arguments for `PuzzleSupport.attempt` without end, for each kind in turn.
+    """Yield attempts to generate puzzles without end, for each kind of puzzle in turn.
 
     Args:
-        kinds: Names of the kinds.
-        seed: Text that begins the seeds; a number is appended for each try.
+        kinds: Names of the kinds of puzzles.
+        seed: First part of each attempt's seed; a number is appended to it.
     """
     for nth in count():
         for kind in kinds:
@@ -753,8 +775,12 @@ class PuzzleCollection:
         """Number of puzzles in each grade, for progress messages."""
         return " ".join([str(self._grades[grade]) for grade in GRADES])
 
-    def lacks(self, kind: str) -> tuple[int, ...]:
-        """Return the grades in which the collection still needs puzzles of this kind."""
+    def list_missing_grades(self, kind: str) -> tuple[int, ...]:
+        """Return the grades in which the collection still needs puzzles of a kind.
+
+        Args:
+            kind: Name of the kind of puzzle.
+        """
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
@@ -767,13 +793,13 @@ class PuzzleCollection:
         pool reads attempts ahead in a thread, and this thread would then run forever.
 
         Args:
-            seed: Text that begins the seeds of the attempts.
+            seed: First part of each attempt's seed; a number is appended to it.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:
                 return
-            if lacks := self.lacks(each.kind):
-                yield each._replace(grades=lacks)
+            if missing := self.list_missing_grades(each.kind):
+                yield each._replace(grades=missing)
 
     def _has_room(self, grade: int, kind: str) -> bool:
         wanted = self._wanted[grade]

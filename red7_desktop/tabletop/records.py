@@ -1,8 +1,8 @@
 """Records of matches as text: the header that all games share, and the plain record.
 
-A plain record works for any game. It contains the seed, the options and the steps, but no cards;
-`read_plain_record` replays it, and the rules check every step. `rounds` has records of games with
-rounds and turns. Every error is an InvalidRecord with line, field and word.
+A plain record works for any game. It contains the seed, the options and the steps, but no cards.
+`read_plain_record` replays it, and the rules check every step. The module `rounds` has records for
+games with rounds and turns. Every error is an InvalidRecord with line, field and word.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Step = TypeVar("Step")
 MAX_RECORD_LENGTH: Final = 1_000_000
 """Maximum length of a record, in characters; a long match takes about 20,000."""
 MAX_LINE_LENGTH: Final = 1_000
-"""Maximum length of a line without comments; a position takes about 200 characters."""
+"""Maximum length of a line that isn't a comment; a position has about 200 characters."""
 UNFINISHED: Final = "*"
 """Value of the key `result` in the record of a match that isn't over."""
 _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}")
@@ -38,20 +38,20 @@ _REPLACEMENTS: Final[Mapping[int, str | None]] = {
     **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
     **dict.fromkeys((0x200B, 0x2060, 0xFEFF)),
 }
-"""Characters that chats and mail programs put into copied text, and what to replace them with.
+"""Replacements for characters that chats and mail programs put into copied text.
 
-These are no-break spaces, line separators, zero-width spaces and byte order marks.
+The characters are no-break spaces, line separators, zero-width spaces and byte order marks.
 """
 _QUOTED: Final = re.compile(r"(?:>\s?)+|```\w*$")
 """Quote signs and code fences that chats and mail programs put at the beginning of a line."""
 
 
 class InvalidRecord(ValueError):
-    """Raised for a record that can't be parsed, or breaks the rules.
+    """Raised for the record of a match that can't be parsed, or breaks the rules.
 
     Attributes:
-        line: Number of the line, from 1.
-        field: Expected kind of line or word.
+        line: Number of the wrong line, from 1.
+        field: Name of the part of the record that is wrong, such as "seat".
         word: The wrong word.
         why: Description of the error.
     """
@@ -76,7 +76,7 @@ def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
 
     Args:
         line: Number of the line, from 1.
-        field: Name of the part of the line that is wrong.
+        field: Name of the part of the record that is wrong, such as "seat".
         word: The wrong word; shortened in the message if it is long.
         why: Description of the mistake.
     """
@@ -84,9 +84,10 @@ def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
 
 
 def list_lines(text: str) -> list[RecordLine]:
-    """Split a record into lines, without comments and without empty lines at the beginning.
+    """Split the text of a record into lines.
 
-    Quote signs and other additions of chats and mail programs are removed.
+    Comments and empty lines at the beginning are left out. Quote signs and other additions of chats
+    and mail programs are removed.
 
     Raises:
         InvalidRecord: The text or a line is too long.
@@ -114,9 +115,10 @@ def list_lines(text: str) -> list[RecordLine]:
 
 
 def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
-    """Split a record into the lines of its header and the rest.
+    """Split a record into the lines of its header and the remaining lines.
 
-    The rest begins with the empty line after the header, unless there is none.
+    The remaining lines begin with the empty line that ends the header. If there is no empty line,
+    all lines belong to the header.
     """
     lines = list_lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
@@ -124,9 +126,10 @@ def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
 
 
 class RecordHeader:
-    """A record's header, read key by key.
+    """The header of a record, as keys with values.
 
-    `pop` removes each key, so the keys that are left in the end are unknown ones.
+    The caller removes each key that it knows by `pop` and similar methods. `reject_unused` then
+    raises an error for the keys that remain.
     """
 
     __slots__ = ("end", "lines")
@@ -212,14 +215,14 @@ class RecordHeader:
 
 
 class RecordHead(NamedTuple):
-    """The part of a header that all games' records have.
+    """The part of a record's header that the records of all games have.
 
     Attributes:
         game: Name of the game.
         seats: Name and player of each seat, from seat A on.
         seed: Seed of the match.
         day: Day on which the match was played.
-        result: Result of the match as the game's `text_of_result` writes it.
+        result: Result of the match, in the format of `text_of_result`.
     """
 
     game: str
@@ -234,7 +237,9 @@ _LONGEST_HEAD: Final = 8_000
 
 
 def read_head(text: str) -> RecordHead:
-    """Read a header without the rest of the record, and without keys that only some games have.
+    """Parse the part of a record's header that the records of all games have.
+
+    Only the beginning of the record is read.
 
     Raises:
         InvalidRecord: A key is missing or has an invalid value.
@@ -261,9 +266,9 @@ def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
     """Raise InvalidRecord for the first check that fails.
 
     Args:
-        line: Line that the checks are about.
-        checks: For each check the field's name, its text, whether it is right, and the reason if
-            it isn't.
+        line: Number of the checked line.
+        checks: For each check: the name of the checked part of the record, its text, True if it is
+            right, and the reason for the error if it isn't.
     """
     for named, word, is_right, why in checks:
         if not is_right:
@@ -271,7 +276,7 @@ def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
 
 
 def check_result(match: Match, line: int, said: str) -> None:
-    """Raise InvalidRecord if a record's result isn't the result of the match that was replayed.
+    """Raise InvalidRecord if a record's result differs from that of the replayed match.
 
     Args:
         match: The match, replayed from the record.
@@ -286,9 +291,9 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     """Return the lines of a header.
 
     Args:
-        head: Values of the lines that all games' records have.
-        version: Version of the format.
-        own: Further lines, which only this game's records have.
+        head: Values of the lines that the records of all games have.
+        version: Version of the record's format.
+        own: Further lines, which only records of this game have.
     """
     lines = [f"game: {head.game}", f"version: {version}", *own]
     for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):

@@ -1,8 +1,8 @@
 """State and records of games whose matches consist of rounds, deals and turns.
 
-A record contains the seed, the options and every round: its dealt position, its turns, and the
-score at its end. To replay it, the rules check every line. docs/saves-and-records.md describes the
-format.
+A record is the text of a played match. It contains the seed, the options and every round: the dealt
+position, the turns, and the score at the end. When a record is replayed, the rules check every
+line. docs/saves-and-records.md describes the format.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, ReplayedMatch, SeatInfo
 
 TURN: Final = "turn"
-"""Stage of a state in which seats take their turns."""
+"""Stage of a match in which seats take their turns."""
 ROUND_OVER: Final = "round_over"
-"""Stage of a state in which the next round has to be dealt."""
+"""Stage of a match in which a round is over and the next one has to be dealt."""
 MATCH_OVER: Final = "match_over"
-"""Stage of a state in which the match has ended."""
+"""Stage of a match that has ended."""
 
 
 class DealNextRound(NamedTuple):
-    """The step in which the table deals the next round."""
+    """The step that deals the next round; it belongs to the pseudo seat TABLE."""
 
     def __str__(self) -> str:
         return "deal"
@@ -43,14 +43,14 @@ class RoundState:
 
     Attributes:
         options: Options of the match.
-        seed: Seed of all randomness.
-        stage: TURN, ROUND_OVER, MATCH_OVER, or one of the game's own.
-        round_number: From 1.
+        seed: Seed of all random numbers in the match.
+        stage: TURN, ROUND_OVER, MATCH_OVER, or a stage of the game's own.
+        round_number: Number of the current round, from 1.
         deal: Position directly after the current round was dealt.
         position: Current position.
         public_knowledge: The cards in hands and deck that every seat has seen. Each game chooses
             the type.
-        turns: Finished turns of the round.
+        turns: Finished turns of the current round.
         steps: Steps of the unfinished turn.
         rounds: Results of the finished rounds.
     """
@@ -71,7 +71,10 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
     """Base class for the rules of games with rounds; `tabletop.game.Game` documents the methods."""
 
     def to_act(self, state: StateT) -> tuple[int, ...]:
-        """Return who has to act now: seats during a round, TABLE between rounds, () at the end."""
+        """Return the seats that have to act now.
+
+        Between rounds, the result is `(TABLE,)`; after the match, it is empty.
+        """
         if state.stage in {ROUND_OVER, MATCH_OVER}:
             if state.stage == ROUND_OVER:
                 return (game.TABLE,)
@@ -80,7 +83,7 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def seats_to_act(self, state: StateT) -> tuple[int, ...]:
-        """Return the seats that have to choose now, for a state in which a round is played."""
+        """Return the seats that have to choose now; only called during a round."""
 
     @abstractmethod
     def explain_illegal(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
@@ -109,8 +112,8 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 class SingleRoundObservation:
     """Base class of observations in games that aren't divided into rounds and turns.
 
-    Code that works for all games reads the number of the round, the finished turns and so on. This
-    class defines these attributes as if the match were one round without turns.
+    Code that works for all games reads attributes such as the number of the round and the finished
+    turns. This class defines these attributes as if the match were one round without turns.
     """
 
     to_act: tuple[int, ...]
@@ -120,10 +123,7 @@ class SingleRoundObservation:
 
     @property
     def turns(self) -> tuple[Any, ...]:
-        """Finished turns of the round; empty for games without turns.
-
-        If it is empty, code that works for all games treats the round as just dealt.
-        """
+        """Finished turns of the round; always empty for games without turns."""
         return ()
 
     @property
@@ -135,12 +135,12 @@ class SingleRoundObservation:
 
 
 def is_viewers_turn(seen: Any) -> bool:
-    """Return whether the viewer has to take a turn."""
+    """Return True if the viewer of an observation has to take a turn."""
     return seen.stage == TURN and seen.viewer in seen.to_act
 
 
 def explain_wait(seen: Any) -> game.Reason | None:
-    """Return why the viewer can't act now, None if it is the viewer's turn."""
+    """Return why the viewer of an observation can't act now, None if it is the viewer's turn."""
     if seen.viewer is None:
         return game.make_reason("only_watching")
     if seen.stage != TURN:
@@ -158,11 +158,12 @@ def find_illegal_reason(
     Args:
         seen: The viewer's observation.
         step: The step.
-        why_not: The game's check of a step, called if it is the viewer's turn.
+        why_not: The game's check of a step. Called if it is the viewer's turn and the step isn't
+            among the legal steps.
 
     Returns:
-        The reason from `why_not`, or a reason with the code not_your_turn, or only_watching for a
-        spectator.
+        The result of `why_not`. If it isn't the viewer's turn, a reason with the code
+        not_your_turn; for a spectator, one with the code only_watching.
     """
     viewer: int | None = seen.viewer
     if viewer is None:
@@ -180,13 +181,13 @@ def find_illegal_reason(
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn(ABC):
-    """A finished turn.
+    """A finished turn in the record of a match; each game has a subclass.
 
     Attributes:
         number: Number of the turn in its round, from 1.
-        seat: The seat that took it.
-        steps: Its steps, the end of the turn included.
-        line: Number of the record's line with the turn, for error messages; 0 if unknown.
+        seat: The seat that took the turn.
+        steps: The steps of the turn, including the step that ends it.
+        line: Number of the turn's line in the record, for error messages; 0 if unknown.
     """
 
     number: int
@@ -195,9 +196,9 @@ class RecordedTurn(ABC):
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Return the turn as a record's line, for example `4. B R6 @V7+Y6`.
+        """Return the turn as a line of a record, for example `4. B R6 @V7+Y6`.
 
-        It has the number of the turn, the seat's letter and the steps.
+        The line has the number of the turn, the seat's letter and the steps.
         """
         return f"{self.number}. {game.SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
 
@@ -223,10 +224,10 @@ class RecordedTurn(ABC):
             line: The line.
             number: Number that the turn must have.
             letters: Letters of the seats.
-            otherwise: The other texts that the line could begin with, for the error message.
+            otherwise: Description of other lines that are allowed here, for the error message.
 
         Raises:
-            InvalidRecord: The line is something else.
+            InvalidRecord: The line isn't a turn with this number.
         """
         words = line.text.split(maxsplit=2)
         if words[0] != f"{number}.":
@@ -257,12 +258,13 @@ def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRound:
-    """A round in a record.
+    """A round in the record of a match.
 
     Attributes:
         deal: The position after dealing.
         turns: The turns, in order.
-        score: Score at the end of the round, None if the game writes none or the round isn't over.
+        score: Score at the end of the round. None if the round isn't over, or if the game's records
+            have no scores.
         line: Number of the record's line with the deal, for error messages; 0 if unknown.
     """
 
@@ -283,24 +285,27 @@ class RecordedRound:
 class MatchRecord(ABC):
     """The record of a match that is played in rounds; each game has a subclass.
 
+    The attributes from `rules` to `alternatives` are set by the subclass. All others differ from
+    record to record.
+
     Attributes:
-        options: Options of the match.
-        seats: Name and player of each seat, from seat A on.
-        seed: Seed that the match was dealt from; the rounds contain the dealt cards as well.
-        date: Day on which the match was played.
-        result: Result of the match, as `text_of_result` writes it.
-        rounds: The rounds.
-        result_line: Number of the line with the result, for error messages; 0 if unknown.
         rules: Rules of the game.
         version: Version of the game's record format.
         letters: Letters of the game's seats, such as "ABCD".
-        heads: Words that can begin a line with dealt cards.
-        keys: Keys of the options in the header.
-        whole_keys: Keys of the options whose values are whole numbers.
+        heads: Words with which a line with dealt cards can begin.
+        keys: Keys of the game's options in the header.
+        whole_keys: Keys of the game's options whose values are whole numbers.
         example: Example of a result, for error messages.
-        turn: Class that represents a recorded turn.
-        alternatives: Words for the contents that a line may have instead of a turn, for error
+        turn: The game's subclass of `RecordedTurn`.
+        alternatives: Description of the lines that are allowed instead of a turn, for error
             messages.
+        options: Options of the match.
+        seats: Name and player of each seat, from seat A on.
+        seed: Seed from which the match was dealt. The rounds contain the dealt cards as well.
+        date: Day on which the match was played.
+        result: Result of the match, in the format of `text_of_result`.
+        rounds: The rounds.
+        result_line: Number of the line with the result, for error messages; 0 if unknown.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -346,34 +351,41 @@ class MatchRecord(ABC):
         """Return the state at the beginning of a recorded round.
 
         Args:
-            dealt: The round.
+            dealt: The recorded round.
             number: Number of the round, from 1.
-            before: State at the end of the previous round, None for the first.
+            before: State at the end of the previous round, None for the first round.
 
         Raises:
-            InvalidRecord: The round can't be dealt like this.
+            InvalidRecord: The recorded deal doesn't follow the rules.
         """
 
     @classmethod
     def score_of(cls, state: Any) -> Any:
-        """Return the score of a state's round, None before its end or if the game has none."""
+        """Return the score at the end of a round, as the record shows it.
+
+        Args:
+            state: The last state of the round.
+
+        Returns:
+            None if the round isn't over, or if the game's records have no scores.
+        """
         return None
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> Any:
-        """Parse the last line of a recorded round.
+        """Parse the last line of a recorded round, which may contain the round's score.
 
         Returns:
-            The score at the end of the round; None if the line contains a turn instead.
+            The score at the end of the round, None if the line contains a turn instead.
         """
         return None
 
     def end_round(self, dealt: RecordedRound, match: Match) -> None:
-        """Check the score of a finished round in the record against the replayed match.
+        """Check the recorded score of a round against the replayed match.
 
-        A game whose records contain scores overrides this method. If the last step of a round is
-        recorded only as part of the score, the override also applies this step to `match`. By
-        default, records contain no scores.
+        A game whose records contain scores overrides this method. In some games, the last step of a
+        round is only recorded as part of the score. The override then also applies this step to
+        `match`.
 
         Args:
             dealt: The round in the record.
@@ -394,7 +406,7 @@ class MatchRecord(ABC):
         Args:
             match: The match.
             names: Name of each seat.
-            players: Player of each seat, see `SeatInfo.player`.
+            players: Player of each seat: HUMAN, or the key of an AI level.
             date: Day on which the match was played.
 
         Raises:
@@ -518,7 +530,7 @@ def split_record(
         For each round, its lines without the empty ones.
 
     Raises:
-        InvalidRecord: There is no round, or a line stands before the first round.
+        InvalidRecord: There is no round, or there is a line before the first round.
     """
     rounds: list[list[records.RecordLine]] = []
     for line in lines:
@@ -568,13 +580,13 @@ def write_record(
     players: Sequence[str],
     day: datetime.date,
 ) -> str:
-    """Serialise a match as a record, which reveals all cards.
+    """Return a match as the text of a record, which reveals all cards.
 
     Args:
-        form: The game's class of records; None for a plain record.
+        form: The game's class of records; None for a plain record, which works for any game.
         match: The match. The game's class leaves out an unfinished turn.
         names: Name of each seat.
-        players: Player of each seat, see `SeatInfo.player`.
+        players: Player of each seat: HUMAN, or the key of an AI level.
         day: Day on which the match was played.
     """
     if form is not None:
@@ -584,12 +596,12 @@ def write_record(
 
 
 def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) -> ReplayedMatch:
-    """Parse and replay a record.
+    """Parse the record of a match, and replay the match.
 
     Args:
-        form: The game's class of records; None for a plain record.
-        text: The record.
-        rules: The game.
+        form: The game's class of records; None for a plain record, which works for any game.
+        text: Text of the record.
+        rules: The game's rules.
 
     Raises:
         InvalidRecord: The text isn't a record of this form, or a step breaks the rules.

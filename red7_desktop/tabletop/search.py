@@ -1,9 +1,9 @@
 """Search by rollouts in determinizations, for any game with hidden cards. Compiled by mypyc.
 
-A *line* is a candidate turn. A *simulator* deals *worlds* (possible distributions of the hidden
-cards) and plays the round to its end after a line, which is a rollout. All lines are rolled out in
-the same worlds with the same random numbers, so differences between lines come from the turns
-alone. Sequential halving shares the budget among the lines.
+A *line* is a turn that the search considers. A *world* is a guess at the hidden cards. A *rollout*
+simulates the rest of the round after a line, in one world. All lines are rolled out in the same
+worlds with the same random numbers, so differences between their results come from the turns alone.
+Sequential halving shares the budget among the lines.
 
 A game subclasses `Simulator` and `SearchPlayer`, and `CandidateLine` if a line has to store more
 than the results of its rollouts.
@@ -28,14 +28,14 @@ from red7_desktop.tabletop.player import (
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CandidateLine:
-    """A candidate turn and the results of its rollouts.
+    """A candidate turn and the results of its rollouts (simulations of the rest of the round).
 
     Attributes:
-        steps: The turn.
-        values: The value of the rollout in each world (guess at the hidden cards), from 0 to 1.
+        steps: The steps of the turn.
+        values: The value of each rollout's outcome for the seat, from 0 to 1.
         total: Sum of `values`.
         wins: Number of rollouts in which the seat won the round. A rollout that stopped before the
-            end of the round counts as the seat's estimated chance to win it.
+            end of the round counts as the seat's estimated chance to win the round.
     """
 
     __slots__ = ("steps", "total", "values", "wins")
@@ -50,10 +50,10 @@ class CandidateLine:
         """Add the outcome of one rollout.
 
         Args:
-            value: Value of the outcome for the seat, from 0 to 1; the search maximises it. Besides
-                winning, it may count the points won.
+            value: Value of the outcome for the seat, from 0 to 1, which the search maximises.
+                Besides winning, it may count the points won.
             won: 1 if the seat won the round, 0 if not. If the rollout stopped before the end of the
-                round, the seat's estimated chance to win it.
+                round, the seat's estimated chance to win the round.
         """
         self.values.append(value)
         self.total += value
@@ -77,14 +77,15 @@ class CandidateLine:
 
     @property
     def sort_key(self) -> Any:
-        """Sort key by which the search drops the worst turns; the best turn has the highest."""
+        """Sort key by which the search drops the worst turns; the best turn has the highest key."""
         return self.estimate
 
     def comparable_values(self) -> list[float]:
         """Return one value for each rollout; candidate turns are compared by these values.
 
         The base class returns `values`. A game's subclass may replace some of the values, if the
-        rollouts are known to be wrong about an opponent's choices. The mean should be `estimate`.
+        rollouts are known to be wrong about an opponent's choices. It must then also override
+        `estimate`, so that `estimate` is the mean of the returned values.
         """
         return self.values
 
@@ -92,8 +93,9 @@ class CandidateLine:
         """Convert the turn and its results to a `Candidate` with estimates.
 
         Args:
-            best: The best turn. The candidate's error is that of its difference to the best turn.
-                For the best turn itself, value and error are those of its own rollouts.
+            best: The best turn, with which this turn is compared by `compare_with_best`. The
+                candidate's error is the standard error of the difference between the two turns. If
+                this turn is the best turn, it is the standard error of its own value.
         """
         settled = self.comparable_values()
         if self is best:
@@ -115,12 +117,13 @@ def list_candidates(
 ) -> tuple[Candidate, ...]:
     """Convert examined turns to candidates with estimates.
 
-    The first one stays first; the others are sorted by value, best first.
+    The first turn stays first; the others are sorted by value, best first.
 
     Args:
-        lines: The examined turns, beginning with the chosen one. All were rolled out in the same
-            worlds.
-        should_stop: Called before each further line; once it returns True, the rest is left out.
+        lines: The examined turns, beginning with the chosen turn. All were simulated with the same
+            guesses at the hidden cards.
+        should_stop: Called before each turn after the first; once it returns True, the remaining
+            turns are left out.
     """
     chosen = lines[0].to_candidate(lines[0])
     others: list[Candidate] = []
@@ -150,12 +153,13 @@ def error_of(values: Sequence[float]) -> float:
 def compare_with_best(
     own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
 ) -> tuple[float, float]:
-    """Return a candidate turn's value, comparable with the best turn's, and its standard error.
+    """Return a candidate turn's value relative to the best turn's, and its standard error.
 
     A turn that the search dropped early was simulated in fewer worlds (guesses at the hidden cards)
-    than the best turn. In these worlds the seat may have been lucky. So only the worlds in which
-    both turns were simulated are compared: the value is that of the best turn minus the mean
-    difference there. The error is that of the difference.
+    than the best turn, and the seat may have been lucky in these worlds. Therefore the two turns
+    are compared only in the worlds in which both were simulated. The returned value is the best
+    turn's value minus the mean difference in these worlds. The returned error is the standard error
+    of this difference.
 
     Args:
         own: Values of the candidate in each world, see `CandidateLine.comparable_values`.
@@ -189,13 +193,13 @@ WorldT = TypeVar("WorldT")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simulator(ABC, Generic[WorldT]):
-    """Plays rounds to their end to value candidate turns.
+    """Simulates the rest of a round after candidate turns, to estimate the turns' values.
 
-    For each rollout it deals a world: a guess at the hidden cards that fits the observation.
+    For each simulation it deals a world: a guess at the hidden cards that fits the observation.
 
     Attributes:
-        should_stop: Once it returns True, a rollout may be abandoned without a result.
-        simulated: Turns simulated so far. A game may count a costly turn several times.
+        should_stop: Once it returns True, a simulation may be given up without a result.
+        simulated: Number of turns simulated so far. A game may count a costly turn several times.
     """
 
     def __init__(self, should_stop: ShouldStop = never_stop) -> None:
@@ -209,21 +213,22 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def deal(self) -> WorldT:
-        """Deal a world: the cards that the seat can't see, and the random numbers of the rollouts.
+        """Deal a world: a guess at the cards that the seat can't see.
 
-        All worlds are equally likely, unless the game infers something from the opponents' actions.
+        A world also contains the random numbers of the simulations in it. All worlds are equally
+        likely, unless the game infers hidden cards from the opponents' actions.
         """
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play a candidate turn, and then the rest of the round.
+        """Simulate a candidate turn and the rest of the round in one world.
 
-        Adds the result to the candidate, and the number of turns played to the spent budget.
+        Implementations add the result to `line`, and the number of turns to `simulated`.
 
         Args:
             line: The candidate turn with its results so far.
-            world: The cards and random numbers. It must stay unchanged, because the next candidate
-                is simulated from it as well.
+            world: The hidden cards and the random numbers of the simulation. It must stay
+                unchanged, because other candidate turns are simulated in it too.
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
@@ -234,9 +239,13 @@ class Simulator(ABC, Generic[WorldT]):
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all candidate turns in it.
+        """Deal one more world (a guess at the hidden cards) and simulate candidate turns in it.
 
-        Once `should_stop` returns True, only the first candidate is rolled out.
+        The rest of the round is simulated after each candidate turn. Once `should_stop` returns
+        True, all candidates but the first are skipped.
+
+        Args:
+            lines: The candidate turns, to which the results are added.
 
         Returns:
             The number of simulated turns.
@@ -254,21 +263,32 @@ class Simulator(ABC, Generic[WorldT]):
 
 
 MIN_EXPECTED_GAIN: Final = 0.0005
-"""The search drops a candidate turn if its expected gain is less than this, see `estimate_gain`."""
+"""Minimum expected gain of a candidate turn; with less, the search drops the turn.
+
+The expected gain is that of simulating the turn further, see `estimate_gain`. With large budgets,
+the minimum is smaller, see `LIMIT_PER_BUDGET`.
+"""
 LIMIT_PER_BUDGET: Final = 24.0
-"""With a budget above 48,000 simulated turns, the search drops a candidate turn if its expected
-gain is less than this number divided by the budget. With a smaller budget, the limit is
-`MIN_EXPECTED_GAIN`. See `estimate_gain`."""
+"""Minimum expected gain of a candidate turn, times the budget, if the budget is large.
+
+With a budget above 48,000 simulated turns, the search drops a candidate turn whose expected gain is
+less than this number divided by the budget. With a smaller budget, the minimum is
+`MIN_EXPECTED_GAIN`. See `estimate_gain`.
+"""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of simulating a candidate turn further, by how far it is behind the best turn.
 
-The entries are for candidates that are 0, 0.5, 1 ... standard errors behind, and gains are in the
-same unit. A gain is how far a normally distributed value with mean 0, -0.5, -1 ... exceeds 0 on
-average. A table is used because computed exponentials differ in their last digits between machines.
+The items are for candidates that are 0, 0.5, 1 ... standard errors behind. Gains are in standard
+errors too. A gain is the mean of max(0, x) for a normally distributed x with the mean 0, -0.5,
+-1 ... and the standard deviation 1. It is a table because computed exponentials differ in their
+last digits between machines.
 """
 MIN_WORLDS: Final = 16
-"""Number of worlds (guesses at the hidden cards) after which the search first drops its worst
-candidate turns. It drops more each time the number has doubled."""
+"""Number of guesses at the hidden cards after which the search first drops its worst candidates.
+
+Candidates are turns, and each is simulated in each guess. The search drops further candidates each
+time the number of guesses has doubled.
+"""
 
 LineT = TypeVar("LineT", bound=CandidateLine)
 
@@ -280,20 +300,23 @@ def halve_sequentially(
     should_stop: ShouldStop,
     least_worlds: int = 0,
 ) -> list[LineT]:
-    """Share a budget of simulated turns among candidate turns (lines) by sequential halving.
+    """Find the best candidate turn by sequential halving.
 
-    All lines get an equal part, then the better half gets as much again, until one is left. A line
-    that has hardly a chance to become the best is dropped earlier.
+    The budget is divided into equal stages. In each stage, all remaining candidates are simulated
+    equally often; then the worse half is dropped, until one candidate is left. Candidates that have
+    hardly a chance to become the best are dropped earlier.
 
     Args:
         lines: The candidate turns, at least one.
         budget: Number of simulated turns to spend.
-        try_lines: Rolls lines out in one more world and returns the number of simulated turns.
-        should_stop: Ends the search early.
-        least_worlds: Minimum number of worlds for the last line, if the budget allows.
+        try_lines: Simulates candidates once more, in a new guess at the hidden cards. Returns the
+            number of simulated turns.
+        should_stop: Returns True to end the search early.
+        least_worlds: Minimum number of guesses at the hidden cards in which the last remaining
+            candidate is simulated, if the budget allows.
 
     Returns:
-        All lines: the best first, then the dropped ones, last dropped first.
+        All candidates: the best first, then the dropped ones, beginning with the last dropped one.
     """
     running = lines[:]
     dropped: list[LineT] = []
@@ -332,14 +355,15 @@ def _drop(
     least_gain: float,
     should_stop: ShouldStop,
 ) -> None:
-    """Drop the candidate turns (lines) that can hardly become the best; move them to `dropped`.
+    """Drop the candidate turns that can hardly become the best.
 
     Args:
-        running: The lines that are still examined; sorted and shortened in place.
-        dropped: The lines that were dropped before; new ones are inserted at the beginning.
-        most: Maximum number of lines to keep.
-        least_gain: Minimum expected gain of examining a line further.
-        should_stop: Once it returns True, all of the best `most` lines are kept.
+        running: The candidates that are still examined; sorted and shortened in place.
+        dropped: The candidates that were dropped before. The candidates that are dropped now are
+            inserted at the beginning.
+        most: Maximum number of candidates to keep.
+        least_gain: Minimum expected gain of a candidate to keep, see `estimate_gain`.
+        should_stop: Once it returns True, expected gains aren't checked any more.
     """
     running.sort(key=attrgetter("sort_key"), reverse=True)
     best = running[0].comparable_values()
@@ -352,10 +376,11 @@ def _drop(
 
 
 def estimate_gain(own: Sequence[float], best: Sequence[float]) -> float:
-    """Return how much a search may gain on average by simulating a candidate turn further.
+    """Return the expected gain of simulating a candidate turn further.
 
-    The alternative is to take the turn that is best so far. The gain is small if the candidate is
-    far behind the best turn, or if its value is already known precisely.
+    Further simulation may show that the candidate is better than the best turn so far. The gain is
+    the average increase in value from choosing the candidate in that case. It is small if the
+    candidate is far behind the best turn, or if its value is already known precisely.
 
     Args:
         own: Values of the candidate in each world, see `CandidateLine.comparable_values`.
@@ -376,7 +401,7 @@ class Search(NamedTuple):
     """The inputs of an AI player's search for the best turn.
 
     Attributes:
-        simulator: Plays the round to its end after a candidate turn.
+        simulator: Simulates the rest of the round after a candidate turn.
         lines: The candidate turns, at least one.
         least_worlds: Minimum number of worlds (guesses at the hidden cards) in which the chosen
             turn is simulated, so that the estimates shown to the user are reliable.
@@ -389,7 +414,10 @@ class Search(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPlayer(ABC):
-    """Chooses the turn with the best rollouts. Subclasses list the candidate turns."""
+    """An AI player that simulates candidate turns and chooses the one with the best results.
+
+    Each game's subclass lists the candidate turns.
+    """
 
     def choose(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
@@ -409,10 +437,10 @@ class SearchPlayer(ABC):
         """Return the search among the candidate turns, or the choice if there is only one turn.
 
         Args:
-            observation: The seat's knowledge.
+            observation: The seat's observation.
             budget: Maximum number of simulated turns.
-            seed: Seed of the dealt worlds and of the rollouts.
-            should_stop: Called during the rollouts, and in this method if it takes long; once it
+            seed: Seed of the guesses at hidden cards and of the simulations.
+            should_stop: Called during the simulations, and in this method if it takes long. Once it
                 returns True, the work ends early.
 
         Raises:
@@ -421,4 +449,4 @@ class SearchPlayer(ABC):
 
 
 UNLIMITED_BUDGET: Final = 1 << 30
-"""Budget with which `SearchPlayer.prepare` lists every candidate turn."""
+"""Budget for `SearchPlayer.prepare` with which no candidate turn is left out to save time."""

@@ -17,9 +17,10 @@ from typing import Any, Final
 import pygame
 import pytest
 
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
-from tests.unit.phones.tables import make_session, play_to_choice
+from tests.unit.phones.tables import make_session, play_to_break, play_to_choice
 
 CHROMIUM: Final = shutil.which("chromium") or ""
 SIZES: Final = {
@@ -202,7 +203,7 @@ def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
             phone.page.wait_for_selector(".place")
             told = phone.page.locator(".place").all_inner_texts()
             phone.page.locator(".place:not(.no)").first.tap()
-            phone.page.wait_for_function("!document.querySelector('.place')")
+            phone.page.wait_for_selector(".place", state="detached")
         table.wait_for(lambda: revision(table) > before, "a step")
 
         assert all(told)
@@ -533,6 +534,27 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
         assert table.session.is_waiting_for_table or not table.session.to_act
 
 
+def test_header_of_somebody_out_says_that_the_match_is_over(phone: Phone) -> None:
+    with ServedTable("red7", rules="basic", seed=1) as table:
+        phone.join(table, "Ana")
+        play_to_break(table.session)
+        with phone.is_shown(table, ".end"):
+            table.begin()
+
+        assert table.room._hands[0].snapshot["you"]["out"] == "out"
+        assert "match over" in phone.text(".top")
+
+
+def test_disabled_undo_is_left_out_between_rounds(phone: Phone) -> None:
+    with ServedTable("spring") as table:
+        phone.join(table, "Ana")
+        play_to_break(table.session)
+        with phone.is_shown(table, ".go .button"):
+            table.begin()
+
+        assert phone.page.locator(".go .button").all_inner_texts() == ["Next round"]
+
+
 def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
     seed = next(seed for seed in range(200) if play_to_choice(make_session("red7", seed)) == 0)
     with ServedTable("red7", seed=seed) as table:
@@ -785,6 +807,30 @@ def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> Non
         tasks = phone.page.evaluate("window.tasks")
         assert len(tasks) > 4
         assert max(tasks) == 1
+
+
+def test_portraits_are_read_in_several_tasks(phone: Phone) -> None:
+    phone.context.add_init_script(NOTE_TASKS)
+    with ServedTable() as table:
+        with phone.is_shown(table, ".faces button:last-child img"):
+            phone.page.goto(table.url)
+
+        tasks = phone.page.evaluate("window.tasks")
+        assert sum(tasks) == len(HUMAN_PORTRAITS)
+        assert max(tasks) <= 3
+
+
+def test_tap_is_drawn_in_a_task_of_its_own(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        drawn_at_once = phone.page.evaluate(
+            "document.querySelector('.hand .card.can').click();"
+            "document.querySelectorAll('.card.up').length"
+        )
+
+        assert drawn_at_once == 0
+        phone.page.wait_for_selector(".hand .card.up")
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])

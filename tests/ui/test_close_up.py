@@ -264,7 +264,7 @@ def test_close_up_of_the_focused_card_toggles_by_key(seated: Pilot) -> None:
 
 def marked(pilot: Pilot) -> bool:
     """Whether a card or a place carries the mark of a hint."""
-    wanted = pilot.view.marks._wearers.get(HINTED)
+    wanted = pilot.view.marks._marked_items.get(HINTED)
     return bool(wanted and (wanted.cards or wanted.zones))
 
 

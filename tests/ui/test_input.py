@@ -42,7 +42,7 @@ def hinted(pilot: Pilot) -> bool:
     """Whether a card or a place carries the mark of a hint, or its bubble is to be seen."""
     screen = pilot.program.screen
     is_open: bool = screen._hints.is_open  # type: ignore[attr-defined]
-    marked = pilot.view.marks._wearers.get(marks.HINTED)
+    marked = pilot.view.marks._marked_items.get(marks.HINTED)
     return is_open or bool(marked and (marked.cards or marked.zones))
 
 

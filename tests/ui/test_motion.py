@@ -12,7 +12,7 @@ from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table.screen import BREATH, TableScreen
 from red7_desktop.games.red7.face.parts import RuleBanner
 from red7_desktop.games.red7.rules import cards
-from red7_desktop.kit.hud.hud import CROWN_FLIES
+from red7_desktop.kit.hud.hud import CROWN_FLIGHT_SECONDS
 from red7_desktop.kit.hud.marks import FRESH
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.setup import SeatPlan
@@ -75,7 +75,7 @@ GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
     "deal": (deal, 0.95),
     "deal of blocks": (lambda pilot: deal(pilot, "spring"), 1.0),
     "next deal": (deal_on, 0.9 + 0.34),
-    "rule": (change_rule, 0.7 + CROWN_FLIES + 0.1),
+    "rule": (change_rule, 0.7 + CROWN_FLIGHT_SECONDS + 0.1),
     "out": (go_out, 0.7),
     "trick": (sweep, SWEEP_SECONDS + 0.3),
 }

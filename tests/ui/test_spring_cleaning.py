@@ -633,3 +633,24 @@ def test_own_panel_frames_the_trash_when_it_has_no_notes(fly: Fly) -> None:
 
     trash = hud.parts[zone_name("trash", 0)]
     assert panel.frame.union(trash.frame) == panel.frame
+
+
+def test_trash_keeps_apart_from_the_number_of_cards_in_narrow_panels(fly: Fly) -> None:
+    """Without a gap, 9 cards and 0 of 9 trash read as 90 of 9."""
+    pilot = fly(size=(900, 1600))
+    pilot.change(ui_scale=200)
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=12))
+    pilot.wait_for_me()
+    pilot.session.take(pilot.plan()[0])
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    parts = pilot.table._hud.parts
+
+    for place in range(1, 5):
+        count = parts[zone_name("left", place)]
+        trash = parts[zone_name("trash", place)]
+        number = count.find("count").ink.moved(count.find("count").position)
+        label = trash.find("label").ink.moved(trash.find("label").position)
+
+        gap = label.moved(trash.position).left - number.moved(count.position).right
+        assert gap > 20.0, place

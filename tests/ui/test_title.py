@@ -171,7 +171,7 @@ def test_title_card_chooses_its_game_first_and_then_opens_its_rule(
 ) -> None:
     def click_red_card() -> None:
         (art,) = pilot_with_two_games.node("emblem red7").children
-        card = art._cards[0]
+        card = art._cards[0]  # type: ignore[attr-defined]  # `art` is the game's own node.
         pilot_with_two_games.click(
             card.world.apply(geometry.Vec(0.2 * card.size.w, 0.2 * card.size.h))
         )

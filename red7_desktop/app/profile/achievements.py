@@ -324,7 +324,7 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the keys of achievements that events have stored as reached.
 
     >>> from datetime import date
-    >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), REACHED)])
+    >>> list_earned([ProfileEvent(ACHIEVEMENT_KIND, "", "row_3", date(2026, 11, 22), REACHED)])
     frozenset({'row_3'})
     """
     reached = (ACHIEVEMENT_KIND, REACHED)

@@ -566,7 +566,7 @@ def play_flourish(
     """
     hud = table_handle.hud
     spec = hud.layout.by_name.get(middle)
-    if spec is None or not ui.settings.plays_moments:
+    if spec is None or not ui.settings.animates_celebrations:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to = ui.stage.animator.animate
@@ -1042,7 +1042,7 @@ class PuzzleMode(mode.TableMode):
         self._ui.say(to_plain(goal.words))
 
     def _rejoice(self) -> None:
-        if not self._ui.settings.plays_moments:
+        if not self._ui.settings.animates_celebrations:
             return
         look = self._ui.stage.look
         tries = self._tries()

@@ -349,7 +349,7 @@ class LessonMode(TableMode):
         star.picture = build_icon("star", theme.colour("accent"))
         self.node.add(star)
         self._ui.stage.timers.after(_STAYS, star.detach)
-        if self._ui.settings.plays_moments:
+        if self._ui.settings.animates_celebrations:
             star.scale = _FALLS_FROM
             star.alpha = 0.0
             to = self._ui.stage.animator.animate

@@ -616,7 +616,7 @@ class BindingRows(Row):
             return both
 
         def list_caps(bindings: Bindings, side: Side, intent: Intent) -> tuple[Prompt, ...]:
-            caps = [_build_prompt(ui, side, key) for key in bindings.table(side)[intent]]
+            caps = [_build_prompt(ui, side, key) for key in bindings.inputs_of(side)[intent]]
             return tuple(dict.fromkeys(caps))[:_MOST_CAPS]
 
         bindings = build_bindings(ui.settings.keys, ui.settings.pad)
@@ -670,7 +670,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
             why = texts("“{what}” would have no key.", what=names[error.unbound_intent])
         ui.stage.toasts.show(why, style="warning")
         return
-    for other in find_conflicts(before.table(side), intent, key):
+    for other in find_conflicts(before.inputs_of(side), intent, key):
         if other in names:
             ui.stage.toasts.show(_describe_lost_key(ui, side, after, other))
     _keep(ui, side, after)
@@ -679,7 +679,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
 def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
     texts = ui.texts
     what = ui.intent_words()[other]
-    left = bindings.table(side)[other]
+    left = bindings.inputs_of(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
     return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).label)

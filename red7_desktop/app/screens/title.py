@@ -142,7 +142,7 @@ class TitleScreen(Page):
 
     def on_settings_changed(self) -> None:
         for emblem in self._emblems:
-            emblem.set_motion(self.ui.settings.plays_moments)
+            emblem.set_motion(self.ui.settings.animates_celebrations)
 
     def tick(self, now: float) -> None:
         if self._navigator.library.generation != self._generation:
@@ -474,6 +474,6 @@ class TitleScreen(Page):
         place.add(emblem)
         if game != self._chosen:
             emblem.on_activate = partial(self._choose, game)
-        emblem.set_motion(self.ui.settings.plays_moments)
+        emblem.set_motion(self.ui.settings.animates_celebrations)
         if is_new:
             emblem.deal()

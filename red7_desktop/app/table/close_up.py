@@ -229,9 +229,12 @@ class CloseUp:
         popup = self._place(card, self._list_forms(card, face), self._list_obstacles())
         width = card.size.w * card.scale * self._table.hud.world.scale_x
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
-        reached = popup.form.content.find("card").size.w / width
-        if len(looks) > 1 and reached < LARGE_SHARES[0] - _TOLERANCE:
-            popup = self._place_above_own_panel(card, face, reached) or popup
+        # The close-up of a trick shows a fan of small cards instead of one large card.
+        enlarged = [node for node in popup.form.content.walk() if node.name == "card"]
+        if enlarged and len(looks) > 1:
+            reached = enlarged[0].size.w / width
+            if reached < LARGE_SHARES[0] - _TOLERANCE:
+                popup = self._place_above_own_panel(card, face, reached) or popup
         panel: Node = popup.form.content
         panel.position = popup.box.position
         return panel

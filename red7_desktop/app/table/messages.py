@@ -318,7 +318,7 @@ class Narrator:
             people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
-            is_crowned = session.is_kept and self._ui.settings.plays_moments
+            is_crowned = session.is_kept and self._ui.settings.animates_celebrations
             if is_crowned:
                 later = {Sound.WIN, Sound.LOSE}
             else:

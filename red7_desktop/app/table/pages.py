@@ -105,7 +105,7 @@ class TablePages:
 
     def _come(self, ending: Ending | None) -> None:
         self._coming = None
-        self._is_counted = ending is not None and self._ui.settings.plays_moments
+        self._is_counted = ending is not None and self._ui.settings.animates_celebrations
         if ending is None or not self._is_counted or self._is_trial_over:
             self.show_end()
             return

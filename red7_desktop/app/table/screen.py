@@ -167,7 +167,7 @@ class TableScreen(ui.Screen):
     def _apply_effects(self) -> None:
         """Apply the settings of motion and light to the HUD."""
         self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_room_light(self.ui.settings.lights_room)
+        self._hud.set_room_light(self.ui.settings.has_changing_light)
 
     # -- called by the program ---------------------------------------------------------------
 
@@ -415,7 +415,7 @@ class TableScreen(ui.Screen):
     def _swell_music(self) -> None:
         """Play music a little louder while the round is about to be decided."""
         is_tense = self._model is not None and self._model.is_tense
-        is_swelling = is_tense and self.ui.settings.lights_room
+        is_swelling = is_tense and self.ui.settings.has_changing_light
         self.ui.audio.music.fade_gain_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:
@@ -491,7 +491,7 @@ class TableScreen(ui.Screen):
         sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
         if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
             self.ui.audio.schedule(
-                [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
+                [Cue(seconds - hud.CROWN_FLIGHT_SECONDS, sounds[0])], self.ui.settings.speed
             )
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
         if is_dealt:

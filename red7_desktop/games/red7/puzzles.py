@@ -39,7 +39,7 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Compare the cards with which a seat leads to those of the next best seat.
+    """Compare the cards that count of the leading seat with those of the next best seat.
 
     Returns:
         Pairs of a key and a value: `rule` (its letter), `count` and `top` (how many of the seat's
@@ -128,11 +128,12 @@ def deal_random_position(rules: Ruleset, seats: int, rng: Random, most: int) -> 
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Return the position at the beginning of the viewer's turn, as the viewer sees it.
+    """Return the observed position for a puzzle, if the viewer's turn is just beginning.
 
     Returns:
-        None if it isn't the beginning of the viewer's turn, or if the viewer holds cards with
-        actions, because the results of actions may depend on luck.
+        The position as the viewer sees it. None if another seat is to move, if the viewer has
+        already taken a step of its turn, or if the viewer's hand has cards with actions, whose
+        results may depend on luck.
     """
     if seen.stage != TURN or seen.mover != seen.viewer or seen.phase != START:
         return None
@@ -170,7 +171,7 @@ def _hide_unseen(position: Position) -> Position:
 class StayKind(puzzle.PuzzleKind):
     """Puzzles of the kind `stay`: find the only turn that keeps the seat in the round.
 
-    The answer doesn't depend on the other hands.
+    The answer doesn't depend on the cards in the other seats' hands.
     """
 
     name = "stay"
@@ -217,8 +218,9 @@ class StayKind(puzzle.PuzzleKind):
         """Prove that no turn keeps the seat in the round, for puzzles whose answer is "none".
 
         Returns:
-            The proof with the puzzle's grade. None if a turn keeps the seat in the round, or if too
-            few turns fail only because their top card is too low: no wrong turn is tempting then.
+            The proof with the puzzle's grade. None if a turn keeps the seat in the round. Also None
+            if the position has too few near misses for a good puzzle. A near miss is a turn that
+            fails only because its top card is too low.
         """
         turns = legality.list_legal_turns(position)
         if any(not cards.drops_out(turn) for turn in turns):
@@ -249,17 +251,20 @@ class StayKind(puzzle.PuzzleKind):
 BASIC_RULES: Final = Ruleset()
 MIN_STAY_CARDS = 3
 MAX_STAY_CARDS = 6
-"""Minimum and maximum number of cards in the hand of the seat that the user plays, in a puzzle of
-the kind `stay`."""
+"""Maximum number of cards in the user's hand in a puzzle of the kind `stay`; MIN_STAY_CARDS is the
+minimum."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
-"""Thresholds for the number of wrong turns that fail only because the top card is too low. In a
-puzzle without a solution, each threshold that is reached makes the puzzle one grade harder."""
+"""Thresholds for the number of near misses, which are wrong turns that fail only because their top
+card is too low. In a puzzle without a solution, each threshold that the number reaches makes the
+puzzle one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
-"""Thresholds for the number of tempting wrong turns. Each threshold that is reached makes the
-puzzle harder."""
+"""Thresholds for the number of near misses, which are wrong turns that fail only because their top
+card is too low. In a puzzle with a solution, each threshold that the number reaches counts as one
+more difficulty criterion, see EFFORT_GRADES."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""Difficulty grade of a puzzle of the kind `stay`, indexed by the number of difficulty criteria
-that the puzzle meets. Each threshold of CLOSE_ALTERNATIVES that it reaches is a criterion, too."""
+"""Difficulty grade of a puzzle of the kind `stay`, from 1 to 5; 0 if it is too easy. The index is
+the number of criteria that the puzzle meets: the solution needs two cards, it discards a card, only
+the top card decides the lead, and one for each threshold of near misses (CLOSE_ALTERNATIVES)."""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
@@ -288,8 +293,8 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions that an `OpenSearch` examines to compare turns by how long a losing
-seat can still stay in the round.
+"""Maximum number of positions that an `OpenSearch` examines to compare the turns of a losing seat
+by how long the seat can still stay in the round.
 
 When the limit is reached, the turns that haven't been compared yet rank equally."""
 
@@ -306,20 +311,20 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 def list_reached_positions(position: Position) -> list[Position]:
     """Return the position after each legal turn of the mover.
 
-    If the mover may drop out, the last position is the one after that.
+    If the mover may drop out, the last position is the position after dropping out.
     """
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
 
 class OpenSearch(puzzle.PositionCounter):
-    """Computes what result a seat can force in a round with open cards, with a cache of positions.
+    """Computes the best result that a seat can force in a round in which all cards are open.
 
-    Every method may raise SearchStopped.
+    The results of positions are cached. Every method may raise SearchStopped.
 
     Attributes:
-        for_points: True if a won round counts as the points that it brings; False if it counts as
-            1. A lost round counts as 0.
+        for_points: Unit of results. If True, the result of a won round is the number of points that
+            the seat scores; if False, it is 1. The result of a lost round is 0.
     """
 
     def __init__(
@@ -342,7 +347,8 @@ class OpenSearch(puzzle.PositionCounter):
         """Return the result that the seat can force from a position, whatever the opponents do.
 
         Returns:
-            0 if it loses the round. If it wins, the points if `for_points`, else 1.
+            0 if the seat loses the round. If it wins, the points that it scores if `for_points` is
+            True, else 1.
         """
         known = self._value_if_over(position)
         if known is None:
@@ -393,7 +399,7 @@ class OpenSearch(puzzle.PositionCounter):
     def length(self, position: Position) -> int:
         """Return the number of turns that the seat needs to win, from a position that it wins.
 
-        It wins as soon as it can, and the others delay it as long as they can.
+        The seat wins as soon as it can, and the others delay its win as long as they can.
         """
         is_over = position.is_over
         if is_over:
@@ -415,7 +421,8 @@ class OpenSearch(puzzle.PositionCounter):
     def delay(self, position: Position) -> int:
         """Return the number of turns that the seat can still take, from a position that it loses.
 
-        It stays in as long as it can, and the others force it out as soon as they can.
+        The seat stays in the round as long as it can, and the others force it out as soon as they
+        can.
         """
         is_over = position.is_over or position.out >> self.seat & 1
         if is_over:
@@ -441,7 +448,8 @@ class OpenSearch(puzzle.PositionCounter):
             return self.delay(position)
         except puzzle.SearchStopped:
             if self.work <= self._limit:
-                raise  # `should_stop` or the caller's limit stopped the search, not this limit.
+                # `should_stop` or the caller's limit stopped the search, not `_delay_budget`.
+                raise
             return 0
         finally:
             self._delay_budget = max(0, self._delay_budget - (self.work - before))
@@ -501,31 +509,32 @@ def _search_key(position: Position) -> tuple[object, ...]:
 
 
 ACTION_SHARE: Final = 0.2
-"""Share of generated positions from rounds with actions."""
+"""Share (0 to 1) of the generated puzzles in which cards have actions."""
 TWO_SEATS_SHARE: Final = 0.7
-"""Share of generated positions with two seats; the others have three."""
+"""Share (0 to 1) of the generated puzzles with two seats; the others have three seats."""
 MIN_FORCED_CARDS = 2
 MAX_FORCED_CARDS = 4
-"""The mover's maximum number of hand cards in a generated puzzle is drawn at random from
-MIN_FORCED_CARDS to MAX_FORCED_CARDS. A round is played until the hand is as small as that."""
+"""To generate a puzzle, a limit is drawn at random from MIN_FORCED_CARDS to MAX_FORCED_CARDS, and a
+random round is played until the mover's hand has at most this many cards."""
 MAX_HAND_FROM_MATCH: Final = 5
 """Maximum number of cards in the mover's hand if a puzzle is made from a position of a match that
 users have played."""
 MIN_TURNS_TO_WIN = 2
 MAX_TURNS_TO_WIN = 5
-"""Minimum and maximum number of turns after which the round of a puzzle is won. In a puzzle
-in which no turn wins, the same limits apply to the turns until the seat is out."""
+"""Maximum number of turns that the seat needs to win the round in a puzzle of the kind `force`;
+MIN_TURNS_TO_WIN is the minimum. In a puzzle in which no turn wins, both limits apply to the number
+of turns that the seat can take before it is out."""
 LONG_DEFENCES: Final = (3, 4)
-"""Thresholds for the number of turns until the seat loses. Each threshold that is reached makes a
-puzzle one grade harder. They apply to puzzles of the kind `force` with the right answer "no turn
-wins by force"."""
+"""Thresholds for the difficulty of `force` puzzles in which the right answer is "no turn wins by
+force". The number of turns that the seat can take before it loses is compared with them. Each
+threshold that the number reaches makes the puzzle one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Thresholds for the number of legal turns after which the seat is still in the round. Each
-threshold that is reached makes a puzzle one grade harder. They apply to puzzles of the kind `force`
-with the right answer "no turn wins by force"."""
+"""Thresholds for the difficulty of `force` puzzles in which the right answer is "no turn wins by
+force". The number of turns that keep the seat in the round for now is compared with them. Each
+threshold that the number reaches makes the puzzle one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of wrong turns that at first keep the mover in the round. With fewer, the puzzle
-would be too easy."""
+"""Minimum number of tempting wrong turns in a puzzle: turns that keep the mover in the round for
+now, but don't solve the puzzle. With fewer of them, the puzzle would be too easy."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
@@ -550,7 +559,7 @@ class ForcedKind(puzzle.PuzzleKind):
     """Puzzles of the kinds `force` and `points`, in which all hands are open and the deck is empty.
 
     In `force`, the answer is the only turn after which the seat wins the round whatever the others
-    do. In `points`, it is the only turn with which the seat can force the most points.
+    do. In `points`, the answer is the only turn with which the seat can force the most points.
     """
 
     game = RULES
@@ -593,11 +602,11 @@ class ForcedKind(puzzle.PuzzleKind):
     ) -> puzzle.Refutation | None:
         """Prove that no turn wins by force, for puzzles whose answer is "none".
 
-        The question of such a puzzle states for how many turns the seat can stay in.
+        The question of such a puzzle states how many turns the seat can still take.
 
         Returns:
-            None if a turn wins, or if the position makes no puzzle because it is too easy or too
-            long. Otherwise the number of turns for which the seat can stay in, and the grade.
+            The number of turns that the seat can still take before it is out, and the puzzle's
+            grade. None if a turn wins, or if the puzzle would be too easy or too long.
         """
         ways = list_turn_paths(position)
         stays = [way for way in ways if way.steps[-1].kind == cards.END]
@@ -650,8 +659,8 @@ class ForcedKind(puzzle.PuzzleKind):
         """Judge the user's answer to a puzzle by the result that this turn forces.
 
         Returns:
-            Whether the turn is right (it forces a win, and no other turn a better result), why,
-            and the best turns of all seats after it.
+            Whether the turn is right (it forces a win, and no other turn forces a better result),
+            the reason, and the best turns of all seats after this turn.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -680,8 +689,9 @@ class ForcedKind(puzzle.PuzzleKind):
 
 
 GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
-"""Grade of a puzzle. The index is the number of AI levels that don't find the answer, plus the
-number of other criteria that make the puzzle harder."""
+"""Difficulty grade of a puzzle, from 1 to 5. The index is a number of difficulty points: one for
+each AI level that doesn't find the answer, and one for each threshold that the number of tempting
+wrong turns reaches (`puzzle.SIMILAR_THRESHOLDS`)."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
@@ -704,7 +714,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
 
 
 MIN_AHEAD_TURNS: Final = 3
-"""A puzzle that takes at least this many turns has the theme `ahead` (looking ahead)."""
+"""Minimum number of turns that the win takes in a puzzle with the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
@@ -774,7 +784,7 @@ class Red7Puzzles(puzzle.PuzzleSupport):
         win.
 
         Returns:
-            None if neither is true, or if the position makes no good puzzle.
+            None if neither is the case, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         found = None

@@ -56,16 +56,22 @@ PLAYERS: Final = (
     levels.RandomPlayer(eager=True),
 )
 """AI players that play the rounds from which positions for puzzles are taken. Random players are
-included because the offers have more cards in their rounds."""
+included because rounds between random players lead to offers with more cards."""
 
 
 def list_random_positions(
     player: Player, seats: int, rng: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play all seats of a round until the deck is empty; yield suitable positions.
+    """Let an AI player play all seats of a round until the deck is empty; yield suitable positions.
 
-    A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
-    are rotated so that the mover is A.
+    Seats are rotated so that the mover is A.
+
+    Args:
+        player: The AI player.
+        seats: Number of seats.
+        rng: Random generator.
+        phase: Phase of the turn that a suitable position has.
+        most: Maximum number of cards in the mover's hand in a suitable position.
     """
     state = RULES.start({"seats": seats}, int(rng.random() * 2**32))
     while state.stage == TURN and state.position.deck:
@@ -90,7 +96,7 @@ def list_random_positions(
 def list_turn_paths(position: Position) -> list[TurnPath]:
     """Return all turns of the mover, from the current phase of its turn on.
 
-    A draw from the deck takes the card that is really on top of it.
+    A draw from the deck takes the card that is really on top of the deck.
     """
     mover = position.mover
     found: list[TurnPath] = []
@@ -128,9 +134,10 @@ def _find_unique_minimum(
 
 @lru_cache(maxsize=20_000)
 def count_combinations(hand: tuple[int, ...]) -> int:
-    """Return the smallest number of combinations that it takes to lead all cards of a hand.
+    """Return the smallest number of plays in which all cards of a hand can be played.
 
-    When a combination leaves the hand, the cards on both sides of it become neighbours.
+    Each play is a single card, a set or a run of adjacent cards. When it leaves the hand, the cards
+    on both sides of it become neighbours.
 
     >>> count_combinations((4, 5, 7, 7, 6)), count_combinations((3, 9, 1))
     (2, 3)
@@ -150,8 +157,9 @@ class SpringKind(PuzzleKind):
     Attributes:
         phase: Phase of the turn at which the puzzle begins; the user has to find the rest of the
             turn.
-        hands: Limits of a random number of cards, the lowest and the highest. To generate a puzzle,
-            a round is played until the seat's hand has at most that number of cards.
+        hands: Range of a limit for the number of hand cards: the lowest and the highest value. To
+            generate a puzzle, a limit is drawn at random from this range, and a round is played
+            until the seat's hand has at most this many cards.
     """
 
     game = RULES
@@ -254,7 +262,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 class TidyKind(SpringKind):
     """Puzzles of the kind `tidy`: insert a drawn card and offer one so that the hand is tidiest.
 
-    The tidiest hand is the one whose cards can all be led in the fewest combinations.
+    The tidiest hand is the hand that can be played in the fewest combinations.
     """
 
     name = "tidy"
@@ -277,7 +285,8 @@ class TidyKind(SpringKind):
         """Return the grade of a puzzle, 0 if its answer is obvious.
 
         The answer is obvious if the hand is small, or if the right turn offers the drawn card and
-        so leaves the hand unchanged, or if there are few near misses (see CLOSE). Otherwise a
+        so leaves the hand unchanged, or if there are few near misses. A near miss is a wrong turn
+        after which the hand takes one more play to be empty than after the right turn. Otherwise a
         larger hand, more combinations and more near misses make the grade higher.
         """
         hand = position.hands[position.mover]
@@ -304,32 +313,35 @@ class TidyKind(SpringKind):
 
 
 MAX_OBVIOUS_LENGTH: Final = 3
-"""Maximum number of cards of a play that players see at a glance; a longer play makes a puzzle
-harder."""
+"""Maximum number of cards of a play that users see at a glance. If the right play has more cards,
+the puzzle is harder."""
 WRONG_TURN_THRESHOLDS: Final = (8, 20, 40)
-"""Thresholds for the number of wrong turns with different results that the user may consider. Each
-threshold that is reached makes the puzzle harder."""
+"""Thresholds for the number of wrong turns in a puzzle; turns with the same result count once. Each
+threshold that the number reaches makes the puzzle harder."""
 MIN_TIDY_HAND: Final = 4
 """Minimum number of hand cards in a puzzle of the kind `tidy`."""
 NEAR_MISS_THRESHOLDS: Final = (3, 10, 20)
-"""Thresholds for the number of near misses in a puzzle of the kind `tidy`.
+"""Thresholds for the number of near misses in a puzzle of the kind `tidy`, in which a turn has to
+leave a hand that can be played in as few combinations as possible.
 
-A near miss is a wrong turn after which it takes one more combination to lead all hand cards than
-after the right turn. A position with fewer near misses than the first threshold is rejected. Each
-further threshold that is reached makes the puzzle harder.
+A near miss is a wrong turn that leaves a hand which needs exactly one combination more than the
+hand after the right turn. A position with fewer near misses than the first threshold is rejected.
+Each further threshold that the number reaches makes the puzzle harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""Difficulty grade of a puzzle of the kind `shed` or `tidy`, indexed by the number of difficulty
-criteria that the puzzle meets. Each threshold of MANY or CLOSE that it reaches is a criterion,
-too."""
+"""Difficulty grade of a puzzle of the kind `shed` or `tidy`, from 1 to 5. The index is the number
+of difficulty criteria that the puzzle meets. Criteria of `shed` are, for example, a long play, the
+use of offered cards, and one for each threshold of wrong turns (WRONG_TURN_THRESHOLDS). Criteria of
+`tidy` are a large hand, several combinations, and one for each threshold of near misses after the
+first (NEAR_MISS_THRESHOLDS)."""
 
 
 class RaceSolver(PositionCounter):
-    """Computes whether a seat can win a race against all others, with a cache of positions.
+    """Computes whether a seat can reach its aim in a round by force, with a cache of positions.
 
-    The seat wins the race if it finishes within a given number of its turns. If `holds` is set, it
-    wins the race if nobody else finishes before its next turn. `wins` raises SearchStopped if it
-    examines too many positions, or if `should_stop` returns True.
+    By default, the aim is to finish (to get rid of all cards) within a given number of the seat's
+    turns. If `holds` is set, the aim is that nobody else finishes before the seat's next turn.
+    `wins` raises SearchStopped if it examines too many positions, or if `should_stop` returns True.
     """
 
     def __init__(
@@ -344,13 +356,13 @@ class RaceSolver(PositionCounter):
         """Set up a solver with an empty cache.
 
         Args:
-            seat: The seat for which the race is solved.
+            seat: The seat whose chances are computed.
             limit: Maximum number of positions to examine.
-            should_stop: Polled during the search; True stops it.
+            should_stop: Polled during the search; if it returns True, the search stops.
             holds: True if it is enough that nobody else finishes before the seat acts again; False
                 if the seat has to finish itself.
             by_luck: True if a draw from the deck may give any card, so that the seat can't rely on
-                it; False if it gives the card that is really next in the deck.
+                a draw; False if a draw gives the card that is really next in the deck.
         """
         super().__init__(seat, limit, should_stop)
         self._holds: Final = holds
@@ -358,10 +370,11 @@ class RaceSolver(PositionCounter):
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Return whether the seat wins the race from a position, whatever the others do.
+        """Return whether the seat can reach its aim from a position, whatever the others do.
 
-        The seat wins if it finishes within `turns` of its turns. If the solver was created with
-        `holds`, the seat wins if nobody else finishes before its next turn.
+        Usually the aim is that the seat gets rid of all its cards within `turns` of its own turns.
+        If the solver was created with `holds`, the aim instead is that nobody else gets rid of all
+        cards before the seat's next turn.
 
         Args:
             position: The position.
@@ -415,7 +428,8 @@ class RaceSolver(PositionCounter):
 
         Args:
             position: The position at the beginning of the turn.
-            plays_only: Skip draws, because no seat finishes by drawing.
+            plays_only: True to skip draws, because the seat must finish in this turn, and no seat
+                finishes by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)
@@ -435,7 +449,7 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Return the best turns of all seats from a position on, to demonstrate who wins the race.
+        """Return the best turns of all seats from a position on, to show whether the seat succeeds.
 
         The turns end when a seat has finished or when the solver's seat has no turns left.
 
@@ -460,9 +474,9 @@ class RaceSolver(PositionCounter):
         """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
         The key has three parts. The first is whether the seat reaches its aim with the turn. The
-        solver's seat aims at winning the race, and its rivals aim at preventing this. The second is
-        whether the seat reaches its aim and the turn ends the round. The third is the number of
-        cards played.
+        aim of the solver's seat is that `wins` is True, the aim of its rivals is to prevent this.
+        The second is whether the seat reaches its aim and the turn ends the round. The third is the
+        number of cards played.
 
         Args:
             turns: Maximum number of turns that the solver's seat may still take after this turn.
@@ -482,8 +496,8 @@ class RaceKind(SpringKind):
     """Puzzles of the kinds `out` and `hold`, which are a race to finish first.
 
     In `out`, the answer is the only turn with which the seat finishes within a few turns, whatever
-    the others do. In `hold`, it is the only turn after which nobody else can finish before the seat
-    acts again.
+    the others do. In `hold`, the answer is the only turn after which nobody else can finish before
+    the seat acts again.
     """
 
     limit = 4_000
@@ -504,11 +518,11 @@ class RaceKind(SpringKind):
         """Find the only turn that solves a puzzle of the kind `out` or `hold`.
 
         The turn must be right whatever cards are drawn later. All other turns must fail with the
-        cards that are really in the deck, so that the failure of each can be demonstrated.
+        cards that are really in the deck, so that the failure of each turn can be demonstrated.
 
         Returns:
             The solution with the right turn. `Solution.figure` is the number of turns that the seat
-            needs. None if no turn or more than one is right.
+            needs. None if no turn is right, or if several turns are right.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -602,7 +616,7 @@ class RaceKind(SpringKind):
 class AtOnceKind(ShedKind):
     """Puzzles of the kind `out` in which the seat gets rid of all its cards with a single play.
 
-    The user has to find this play. It doesn't depend on the other seats' hands.
+    The user has to find this play. The play doesn't depend on the other seats' hands.
     """
 
     name = "out"
@@ -628,16 +642,18 @@ HOLD: Final = RaceKind("hold", "", (4, 6))
 MAX_RACE_TURNS: Final = 3
 """Maximum number of turns that a seat may need to finish by force in a puzzle of the kind `out`."""
 MIN_OUTCOMES: Final = 5
-"""Minimum number of different results of the mover's turns; with fewer, a position makes no puzzle.
-"""
+"""Minimum number of turns with different results among which the user can choose in a puzzle of the
+kind `out` or `hold`. A position with fewer makes no puzzle."""
 RACE_PROBABILITY: Final = 0.25
-"""Probability with which a suitable position of a generated round is used for a race puzzle."""
+"""Probability with which a suitable position of a generated round is used for a puzzle of the kind
+`out` or `hold`."""
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Numbers of seats for generated rounds. One entry is drawn at random, so 2 seats are twice as
 likely as 3."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
-"""Grade of a race puzzle. The index is the number of AI levels that don't find the answer, plus the
-number of other criteria that make the puzzle harder."""
+"""Difficulty grade of a puzzle of the kind `out` or `hold`, from 1 to 5. The index is a number of
+difficulty points: one for each AI level that doesn't find the answer, and one for each threshold
+that the number of tempting wrong turns reaches (`tabletop.puzzle.SIMILAR_THRESHOLDS`)."""
 COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
@@ -649,7 +665,7 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
         right: Texts of the right turns.
 
     Returns:
-        The number of turns whose heuristic cost is at most that of the cheapest right turn.
+        The number of wrong turns whose heuristic cost is not above that of the best right turn.
     """
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
@@ -744,7 +760,7 @@ class SpringPuzzles(PuzzleSupport):
         known because the match's record shows all hands.
 
         Returns:
-            None if neither is true, or if the position makes no good puzzle.
+            None if neither is the case, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         position = state.position
@@ -801,7 +817,7 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
     return hand, -1
 
 
-def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
+def _can_join(hand: tuple[int, ...], first: int, second: int) -> bool:
     """Return whether the cards at two indices of a hand are equal or differ by one.
 
     False if `first` is negative or `second` is beyond the end of the hand.
@@ -813,14 +829,14 @@ def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
 def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn inserts the drawn card between two cards, so that it joins both."""
     hand, at = _insert_drawn(position, steps)
-    return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
+    return at >= 0 and _can_join(hand, at - 1, at) and _can_join(hand, at, at + 1)
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.argument - 1 for step in steps if step.kind == cards.OFFER]
-    return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)
+    return at >= 0 and any(_can_join(hand, each - 1, each + 1) for each in offered)
 
 
 def _describe_shape(play: int) -> Reason:
@@ -841,4 +857,4 @@ def _name_first_card(position: Position, play: int) -> Reason:
 
 
 PUZZLES: Final = SpringPuzzles()
-"""The puzzles of Spring Cleaning, for the registry."""
+"""The instance of `SpringPuzzles` that the registry of games returns."""

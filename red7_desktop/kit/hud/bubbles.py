@@ -19,24 +19,25 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, lay_out_spans, measure_width
 
-_LETTERS: Final = 0.7
+_LETTER_HEIGHT: Final = 0.7
 """Height of letters, without accents, as a share of the line height."""
-_SMALLER: Final = 3
+_FONT_STEPS: Final = 3
 """Number of smaller font sizes to try before a bubble may cover important parts of the table."""
-_HAIR: Final = 1.0
-"""Tolerance, in pixels, within which a label counts as completely covered."""
+_COVER_TOLERANCE: Final = 1.0
+"""Tolerance in pixels: a label counts as completely covered if it sticks out by at most this."""
 
 
 def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
     """Yield variants of a theme with smaller and smaller text, for a bubble that lacks room.
 
-    The first is the theme itself; in the last, text is hardly larger than at zoom 1.
+    The first variant is the theme itself. In the last, text is only a little larger than in an
+    interface that the user hasn't enlarged.
     """
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
-    for nth in range(1, _SMALLER + 1):
+    for nth in range(1, _FONT_STEPS + 1):
         if least < 1.0:
-            share = 1.0 - (1.0 - least) * nth / _SMALLER
+            share = 1.0 - (1.0 - least) * nth / _FONT_STEPS
             yield look._replace(theme=theme.zoom_theme(look.theme, share))
 
 
@@ -48,7 +49,7 @@ def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
 def list_text_obstacles(root: node.Node) -> list[popups.Obstacle]:
     """List the texts of all labels in a tree of nodes as obstacles for popups.
 
-    Their rectangles are in the root's coordinates.
+    The rectangles are in the root's coordinates.
     """
     to_own = root.world.inverse()
     return [
@@ -61,7 +62,7 @@ def list_text_obstacles(root: node.Node) -> list[popups.Obstacle]:
 
 
 def list_half_covered(root: node.Node, covers: Sequence[Rect]) -> list[widget.Widget]:
-    """List the labels in a tree of nodes that are covered partly, but not completely.
+    """List the labels in a tree of nodes that rectangles cover partly, but not completely.
 
     Args:
         root: Root of the tree.
@@ -86,10 +87,10 @@ def _list_pieces(label: node.Node) -> list[Rect]:
 def _is_half_covered(label: node.Node, boxes: Sequence[Rect]) -> bool:
     pieces = _list_pieces(label)
     near = [each for each in pieces if any(box.overlaps(each) for box in boxes)]
-    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in near]
+    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTER_HEIGHT)) for each in near]
     if not any(box.overlaps(each) for box in boxes for each in letters):
         return False
-    whole = [box.inflated(_HAIR) for box in boxes]
+    whole = [box.inflated(_COVER_TOLERANCE) for box in boxes]
     # Accents extend above the letters, so the whole line has to be covered.
     return not all(any(_lies_in(each, box) for box in whole) for each in pieces)
 
@@ -102,28 +103,30 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 _PREVIEW_MAX_WIDTH: Final = 250.0
 """Maximum text width in the bubble that previews a step's outcome, in design units."""
 _MOST_LINES: Final = 5
-_ABOVE_REASON: Final = 1.08
-"""Minimum font size of a preview bubble's title in one line, relative to the text below it.
+_MIN_TITLE_RATIO: Final = 1.08
+"""Minimum font size of a preview bubble's title, as a multiple of the font size below the title.
 
-If the title would have to be smaller, the bubble gets wider instead."""
-_NARROW: Final = 0.75
-"""Minimum width of a preview bubble with a title in two lines.
+This applies to a title in one line. If its font would have to be smaller, the bubble gets wider."""
+_MIN_TWO_LINE_WIDTH: Final = 0.75
+"""Minimum text width of a preview bubble whose title is broken into two lines.
 
-As a share of the title's width in one line."""
+As a share of the width that the title has in one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
 """Side of the tick or cross in front of a preview's title, in design units."""
 _AFTER_MARK = 8.0
 """Gap between the tick or cross and the title, in design units."""
 _PREVIEW_GAP: Final = 20.0
-"""Distance of a preview's bubble from its zone, in design units; its pointer fills the gap."""
+"""Distance, in design units, of a preview bubble from the zone (drop target) that it describes.
+
+The bubble's triangular pointer fills this gap."""
 _POINTER: Final = Size(13.0, 22.0)
 
 
 class PreviewBubble(Part[Preview]):
-    """A bubble beside a zone that shows the outcome of dropping the held card there.
+    """A bubble beside a drop target that shows the outcome of dropping the held card there.
 
-    It is hidden until `aim` is called.
+    The bubble is hidden until `aim` is called.
     """
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
@@ -147,12 +150,12 @@ class PreviewBubble(Part[Preview]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show in the bubble the outcome of dropping the held card on a zone.
+        """Show the bubble with the outcome of dropping the held card on a zone of the table.
 
         Args:
             preview: The outcome.
-            anchors: Areas beside which the bubble may be placed. The last area is that of the zone,
-                and the bubble's pointer points at it.
+            anchors: Areas beside which the bubble may be placed. The last area is that of the zone;
+                the bubble's pointer points at the zone.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
         """
@@ -224,13 +227,13 @@ class PreviewBubble(Part[Preview]):
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
         """Return the title's width in one line at full font size, and at the minimum font size."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
-        least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
+        least = _MIN_TITLE_RATIO * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
         """Yield the possible sizes of the bubble, from the largest font to the smallest.
 
-        There are two for each font: with the title in one line, then in two lines.
+        For each font there are two sizes: with the title in one line, then in two lines.
         """
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
@@ -242,27 +245,27 @@ class PreviewBubble(Part[Preview]):
         wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
         beside = _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
-        yield self._size(value, look, (words + beside, wide, most), 1)
+        yield self._measure_bubble(value, look, (words + beside, wide, most), 1)
         # The title may be broken at spaces, but not at a space before a number.
         text = "".join([span.text for span in self._title_spans(value)])
         parts = [measure_width(part, look, "hud_preview") for part in re.split(r" (?!\d)", text)]
-        narrow = max(_NARROW, *[part / words for part in parts]) * smallest + beside
-        yield self._size(value, look, (narrow, narrow, narrow), min(2, len(parts)))
+        narrow = max(_MIN_TWO_LINE_WIDTH, *[part / words for part in parts]) * smallest + beside
+        yield self._measure_bubble(value, look, (narrow, narrow, narrow), min(2, len(parts)))
 
-    def _size(
+    def _measure_bubble(
         self,
         value: Preview,
         look: theme.ResolvedTheme,
         widths: tuple[float, float, float],
         title_lines: int,
     ) -> Size:
-        """Return the size of a bubble.
+        """Return the size of a bubble with a title and, below the title, a reason.
 
         Args:
-            value: The preview.
+            value: The title and the reason.
             look: Theme and fonts.
-            widths: Width of the title; width at which the reason is wrapped; maximum width of the
-                whole text, in which the reason is below the title.
+            widths: Three widths: the title's width; the width at which the reason's lines are
+                broken; the maximum width of both texts.
             title_lines: Number of lines of the title.
         """
 
@@ -296,9 +299,9 @@ def _place_pointer(side: str, size: Size, target: Vec) -> tuple[Vec, float]:
     """Return the position of a bubble's pointer, and its rotation in degrees.
 
     Args:
-        side: Side of the target on which the bubble is.
+        side: Side of the target on which the bubble is: "left", "right", "above" or "below".
         size: Size of the bubble.
-        target: Centre of the target, in the bubble's space.
+        target: Centre of the target, relative to the bubble's top left corner.
     """
     w, h = size
     across = min(max(target.x, 24.0), w - 24.0)
@@ -330,7 +333,7 @@ _LINES: Final = 5
 
 
 class Tip(Part[Runs]):
-    """Tip with an explanation; hidden until `show_beside` is called."""
+    """A tooltip with an explanation; hidden until `show_beside` is called."""
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
@@ -344,9 +347,9 @@ class Tip(Part[Runs]):
 
         Args:
             words: Text; () hides the tip.
-            about: The rectangle.
+            about: Rectangle of the explained node.
             inside: Rectangle that the tip stays in.
-            obstacles: Areas that it avoids.
+            obstacles: Areas that the tip avoids.
         """
         self.visible = bool(words)
         if not words:
@@ -369,13 +372,13 @@ class Tip(Part[Runs]):
 
 
 _SPEECH_WIDTHS: Final = (300.0, 220.0, 170.0)
-"""Largest widths of the text in a speech bubble, in design units, in order of preference."""
+"""Maximum widths of the text in a speech bubble, in design units, in order of preference."""
 _SPEECH_GAP: Final = 16.0
 """Distance of a speech bubble from the seat's panel, in design units; its pointer fills the gap."""
 
 
 class SpeechBubble(Tip):
-    """A line that a player says, beside the player's panel; hidden until `speak` is called."""
+    """A bubble beside a player's panel with a remark of the player; hidden until `speak`."""
 
     def __init__(self, look: theme.ResolvedTheme, styler: TextStyler, **options: Any) -> None:
         super().__init__(look, styler, **options)
@@ -390,17 +393,17 @@ class SpeechBubble(Tip):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle],
     ) -> bool:
-        """Show a line where it covers nothing, or hide the bubble if there is no such place.
+        """Show a remark where it covers no obstacle, or hide the bubble if that is impossible.
 
         Args:
-            words: The line.
+            words: The remark.
             panel: Panel of the player that speaks.
             mouth: The player's portrait, at which the bubble points.
             inside: Rectangle that the bubble stays in.
-            obstacles: Areas that it must not cover.
+            obstacles: Areas that the bubble must not cover.
 
         Returns:
-            Whether the line is shown.
+            Whether the remark is shown.
         """
         spans = self.styler.spans(self.look, words)
         forms = []

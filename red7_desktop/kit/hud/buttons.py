@@ -1,4 +1,4 @@
-"""Action buttons, tools, suggested plays, and panels that a game adds."""
+"""The buttons around a table: turn actions, tools, suggested plays; and panels of single games."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
-"""Gap between icon and title, as a share of the icon's width."""
+"""Gap between a button's icon and its title, as a share of the icon's width."""
 _KEY_GAP: Final = 10.0
-"""Gap between the title and the label of the key, in design units."""
+"""Gap between a button's title and the label of its key, in design units."""
 _NOTE_INK: Final = 0.94
 """Opacity of a button's second line, the note, as a share of the title's opacity."""
 _EDGE = 7.0
@@ -40,35 +40,37 @@ A long note may reduce the space to `_LEAST_EDGE`."""
 _LEAST_EDGE = 4.0
 """Minimum space above a button's title and below its second line, the note, in design units.
 
-If a note needs more room than this leaves, its text shrinks."""
+If the note doesn't fit with this minimum space, its text shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
-"""Maximum height of a title without a second line, as a share of the button's height."""
+"""Maximum height of a button's title without a second line, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
 """Maximum height of a button's title if the button also has a second line, below the title.
 
 As a share of the button's height. Only for a zoomed theme."""
 _TITLE_SHARE: Final = 0.52
-"""Minimum height of a button's title above a second line, as a share of both heights together."""
-_MIN_TEXT_SCALE: Final = 0.5
-"""Smallest factor by which title and second line may shrink to fit into a button's height.
+"""Minimum height of a button's title, as a share of the height of the title and its second line.
 
-If they don't fit at this scale, the second line is left out. Only for a zoomed theme."""
+Only for a button that has a second line, below the title."""
+_MIN_TEXT_SCALE: Final = 0.5
+"""Smallest factor by which a button's title and second line may shrink to fit into its height.
+
+If both don't fit at this factor, the second line is left out. Only for a zoomed theme."""
 _LOW_TITLE: Final = 0.34
-"""Minimum height of a title that shrinks to leave room for a second line.
+"""Minimum height of a button's title that shrinks to leave room for a second line below it.
 
 As a share of the button's height."""
 _READABLE: Final = 0.8
-"""Size factor to which the title may shrink before the key and the icon are hidden."""
+"""Size factor to which a button's title shrinks before its icon and its key's label are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonLook:
-    """Content and style of a HUD button.
+    """Content and style of a button on the table.
 
     Attributes:
         style: Name of the theme's button style.
-        title: The title.
+        title: Title of the button.
         icon: Name of the icon, "" for none.
         note: Smaller text below the title.
         key: Action (`Intent`) whose key or pad button is shown on the button, "" for none.
@@ -92,16 +94,18 @@ class ButtonLook:
 
 
 class HudButton(Part[ButtonLook], Control):
-    """A button of the HUD; its size is set from outside, and its content adapts to it.
+    """A button on the table (HUD, head-up display), whose content adapts to the button's size.
 
-    While it is enabled, `on_press` is called on a click, tap, key press or pad button. If there is
+    While the button is enabled, a click, tap, key press or pad button calls `on_press`. If there is
     too little space for the title, the icon is hidden first, then the label of the key. The tip of
     a disabled button says why it is disabled.
 
     Attributes:
         on_refuse: Called with the button when it is clicked or tapped while it is disabled.
-        on_tip: Called with the button when it gets the focus, and with None when it loses it.
-        on_hover: Called in the same way when the pointer enters and leaves.
+        on_tip: Called with the button when it gets the focus, and with None when it loses the
+            focus.
+        on_hover: Called with the button when the pointer enters it, and with None when the pointer
+            leaves it.
         on_hold: Called after the pointer has held a `holdable` button down for `LONG_PRESS`.
     """
 
@@ -151,7 +155,7 @@ class HudButton(Part[ButtonLook], Control):
 
         Args:
             value: Content of the button.
-            high: Height of the row in design units.
+            high: Height of the button's row in design units.
             share: Factor by which the title's font size is multiplied.
         """
         style = self.look.theme.text(value.title_style)
@@ -256,7 +260,7 @@ class HudButton(Part[ButtonLook], Control):
 
         Args:
             value: Content of the button.
-            ink: Colour of both.
+            ink: Colour of title and note.
             align: Horizontal alignment of the title.
             widths: Widths of title and note.
             tail: Slots that follow the title in its row, such as that of the key's label.
@@ -280,18 +284,21 @@ class HudButton(Part[ButtonLook], Control):
         return down(*rows, share=0.5, align=0.0)
 
     def _title_height(self, value: ButtonLook, room: float, note_width: float) -> float:
-        """Return the height available for the title, of one or two lines.
+        """Return the height in which to lay out the button's title.
+
+        A title that has a note (second line) below it has one line. Otherwise the title is broken
+        into two lines if its font would be too small in one.
 
         Args:
             value: Content of the button.
-            room: Width of the title.
-            note_width: Width of the note.
+            room: Available width for the title, in design units.
+            note_width: Available width for the note, in design units.
         """
         style = self.look.theme.text(value.title_style)
         pitch = style.size * style.line_height
         most = self.size.h * _TITLE_ROOM
         if value.note:
-            return self._height_above(value.note, min(pitch, most), pitch, note_width)
+            return self._height_above_note(value.note, min(pitch, most), pitch, note_width)
         # Break the title only if it would be smaller in one line than in two.
         readable = min(_READABLE, most / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room
@@ -308,11 +315,11 @@ class HudButton(Part[ButtonLook], Control):
         wanted = sum(style.size * style.line_height for style in styles)
         return self.size.h - 2 * _LEAST_EDGE >= _MIN_TEXT_SCALE * wanted
 
-    def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of a button's title above its second line, the note.
+    def _height_above_note(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
+        """Return the height of a button's title if the button has a second line (note) below it.
 
-        If both don't fit into the button of a zoomed theme, they shrink, but they never become
-        smaller than at zoom 1.
+        In a zoomed theme, title and note shrink if they don't fit into the button, but they never
+        become smaller than at zoom 1.
 
         Args:
             note: Text of the second line.
@@ -375,52 +382,54 @@ class HudButton(Part[ButtonLook], Control):
 
 _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
-"""Decrease of the size factor between attempts to fit a row."""
-_WHOLE_FROM: Final = 280.0
-"""Minimum width of the large button, in design units, for a title of full size."""
-_ICON_FROM: Final = 180.0
-"""Minimum width of each of two large buttons, in design units, at which they have icons."""
+"""Decrease of the titles' size factor between two attempts to fit a row of buttons."""
+_MIN_FULL_TITLE_WIDTH: Final = 280.0
+"""Minimum width of the large button, in design units, for the largest font of its title."""
+_MIN_ICON_WIDTH: Final = 180.0
+"""Minimum width, in design units, of a large button that has an icon."""
 _EXTRA_BUTTON_FACTOR = 1.42
-"""Factor by which the column of buttons is made higher while it shows an additional button.
+"""Factor by which the column of action buttons grows while it shows an additional button.
 
-If there isn't that much free space, the column grows less or not at all, see `_HIGH_ENOUGH`."""
+With less free space above it, the column grows less or not at all, see `_HIGH_ENOUGH`."""
 _HIGH_ENOUGH = 1.3
-"""Minimum height of a column of buttons with an extra row, as a multiple of the usual height.
+"""Minimum height of the column of action buttons if it gets a row for an additional button.
 
-If there isn't that much free space, the column keeps its usual height, and the additional button
-shares a row with others."""
+As a multiple of the column's usual height. With less free space, the column keeps its usual height,
+and the additional button shares a row with other buttons."""
 _ROW: Final = 0.26
-"""Height of the extra row for an additional button, as a share of the column's height."""
+"""Height of an additional button's own row, as a share of the height of the button column."""
 _ROW_BELOW_TWO: Final = 0.17
-"""Height of the extra row for an additional button in a column with two large buttons.
+"""Height of an additional button's own row in a button column with two large buttons.
 
-As a share of the column's height. It is smaller than `_ROW`, so that the row isn't higher than a
-large button."""
+As a share of the column's height. It is less than `_ROW`, so that the row isn't higher than a large
+button."""
 _THREE_ROW_HEIGHTS = (0.47, 0.2)
-"""Heights of the top row (the large button) and of the bottom row in a column of three rows.
+"""Heights of the top row (large button) and the bottom row in a column of action buttons.
 
-As shares of the column's height without the extra row for an additional button. The middle row,
-with undo and hint, gets the rest."""
+The middle row, with undo and hint, gets the rest. These are shares of the three rows' total height.
+If an additional button has a fourth row of its own, the height of this row is subtracted first."""
 _FOUR_ROW_HEIGHTS = (0.4, 0.16)
-"""Heights of the top row (the large button) and of the bottom row in a column of four rows.
+"""Heights of the top row (large button) and the bottom row in a column of four rows of buttons.
 
-As shares of the column's height. The two rows between them, with undo, hint and an additional
-button, get the rest."""
+These are shares of the column's height. The other two rows share the rest equally: one has undo and
+hint, the other has an additional button."""
 _TWO_LARGE_HEIGHTS: Final = (0.56, 0.18)
-"""Heights of the area with two large buttons and of the bottom row, in a column with an extra row.
+"""Heights of the area with two large buttons and of the bottom row, in a column of action buttons.
 
-As shares of the column's height without that extra row, which contains an additional button."""
+Used if an additional button has a row of its own. These are shares of the column's height without
+this row. The row with undo and hint gets the rest."""
 _NO_BOTTOM_HEIGHTS: Final = (0.68, 0.0)
-"""Heights of the area with two large buttons (68%) and of the bottom row, which is left out (0%).
+"""Heights of the area with two large buttons and of the bottom row, which is empty and left out.
 
-As shares of the column's height without the extra row for an additional button."""
-_UPPER: Final = 0.54
-"""Height of the upper of two large buttons, as a share of the area that contains both."""
+These are shares of the height of the column of action buttons, without the row of an additional
+button. The row with undo and hint gets the rest."""
+_UPPER_SHARE: Final = 0.54
+"""Height of the upper of two large buttons, as a share of the area that contains both of them."""
 _LEAST_ROW: Final = 56.0
 """Minimum height of a row of buttons, in design units; with less height, rows are merged."""
-_ROOMY: Final = 174.0
-"""Minimum width of a small button, in design units, for a larger icon and more padding."""
-_NEAR: Final = 2.0
+_ROOMY_WIDTH: Final = 174.0
+"""Width of a small button, in design units, above which it has a larger icon and more padding."""
+_HIT_MARGIN: Final = 2.0
 """Margin around the buttons of the bottom row in which a click still counts, in design units.
 
 These buttons have little height, so they are hard to hit."""
@@ -430,7 +439,7 @@ _STATE_STYLES: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.WAIT: ("hud_missing", "wait"),
     table_model.ButtonState.OUT: ("hud_out", "flag"),
 }
-"""Style and icon of the large button in each state."""
+"""Button style and icon of the large button in each state."""
 _ICONS: Final[Mapping[str, str]] = {
     Intent.UNDO: "undo",
     table_model.TRY_AGAIN: "undo",
@@ -440,14 +449,14 @@ _ICONS: Final[Mapping[str, str]] = {
     Intent.SKIP: "next",
 }
 _LONE_SHARE: Final = 0.3
-"""Maximum height of the large button if there are no others, as a share of the button's width."""
+"""Maximum height of the large button if it is the only button, as a share of its width."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
     """The column of action buttons: the large button, undo, hint, and buttons of the game.
 
-    `on_command` is called with the command of the pressed button. A button with `is_guarded` has to
-    be held down instead; then `on_hold` is called.
+    Pressing a button calls `on_command` with the button's command. If a game's button with
+    `is_guarded` is held down for a moment, `on_hold` is called instead.
     """
 
     hints = Intent.UNDO, Intent.HINT
@@ -469,7 +478,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
         self.low = HudButton(look, ink, lambda: self._ask("bottom"))
-        self.low.hit_margin = _NEAR
+        self.low.hit_margin = _HIT_MARGIN
         self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
@@ -517,7 +526,8 @@ class ActionColumn(Part[table_model.ActionsModel]):
         """Lay out the column's buttons in rows.
 
         A second large button is placed below the first if there is room, and otherwise beside it.
-        An additional button gets its own row if there is room, and otherwise shares one.
+        An additional button (`ActionsModel.more`) gets a row of its own if there is room; otherwise
+        it is in the row with undo and hint.
         """
         w, h = self.size
         for button in (self.undo, self.hint):
@@ -546,7 +556,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
             heights = [large, middle]
         if stacks:
             heights = [large, *[(middle - _ACTION_GAP) / 2] * 2]
-        faces = self._in_row(actions, w, alone=len(heights) > 2)
+        faces = self._build_middle_row(actions, w, alone=len(heights) > 2)
         fill: list[Callable[[Rect], object]] = [
             partial(self._place_large, actions),
             partial(self._line_up, faces),
@@ -574,18 +584,18 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _place_large(self, actions: table_model.ActionsModel, room: Rect) -> None:
         offer = actions.offer
         self.offer.visible = offer is not None
-        is_below = offer is not None and room.h * (1.0 - _UPPER) - _ACTION_GAP >= _LEAST_ROW
+        is_below = offer is not None and room.h * (1.0 - _UPPER_SHARE) - _ACTION_GAP >= _LEAST_ROW
         if is_below:
             half = room.w
         else:
             half = (room.w - _ACTION_GAP) / 2
         # A larger font leaves less room for icons.
-        grown = self.zoom_factor(half, 0.8 * _ICON_FROM)
+        grown = self.zoom_factor(half, 0.8 * _MIN_ICON_WIDTH)
         end = self.end.slot(grows=1.0)
         if offer is None:
             end.place(room)
         else:
-            if half >= _ICON_FROM * grown:
+            if half >= _MIN_ICON_WIDTH * grown:
                 icon = offer.action
             else:
                 icon = ""
@@ -598,25 +608,26 @@ class ActionColumn(Part[table_model.ActionsModel]):
             )
             other = self.offer.slot(grows=1.0)
             if is_below:
-                upper = end._replace(h=room.h * _UPPER, weight=0.0)
+                upper = end._replace(h=room.h * _UPPER_SHARE, weight=0.0)
                 down(upper, other, gap=_ACTION_GAP).place(room)
             else:
                 across(other, end, gap=_ACTION_GAP).place(room)
         self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
 
-    def _in_row(
+    def _build_middle_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Return the contents of the buttons in the row with undo and hint, by button.
+        """Return content and style of each button in the row with the buttons undo and hint.
 
         Args:
             actions: The model of all action buttons.
             wide: Width of the row.
-            alone: Whether the additional button has a row of its own. Otherwise it is in this row.
+            alone: Whether the additional button (`ActionsModel.more`) has a row of its own. If not,
+                it is in the row with undo and hint.
         """
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
-        if side > _ROOMY:
+        if side > _ROOMY_WIDTH:
             size = 32.0
             padding = 20.0
         else:
@@ -632,7 +643,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return faces
 
     def _is_crowded(self, actions: table_model.ActionsModel, wide: float, high: float) -> bool:
-        faces = self._in_row(actions, wide, alone=False)
+        faces = self._build_middle_row(actions, wide, alone=False)
         row = high * (1.0 - sum(_THREE_ROW_HEIGHTS)) - 1.4 * _ACTION_GAP
         needed = [button.needed_width(face, row) for button, face in faces.items()]
         rows = high * (1.0 - sum(_FOUR_ROW_HEIGHTS)) - 2.4 * _ACTION_GAP
@@ -640,7 +651,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
-        """Place buttons side by side, equally wide unless a title needs more than its share."""
+        """Place buttons side by side, with equal widths unless a title needs a wider button."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
 
         def needs(share: float) -> list[float]:
@@ -649,7 +660,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # All titles shrink by one factor: scale the needed widths to the room.
+        if share < 1.0:  # All titles shrink by the same factor, so scale the needed widths to fit.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -693,11 +704,11 @@ def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> But
 def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLook:
     style, icon = _STATE_STYLES[end.state]
     is_calm = end.state in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
-    shares = width < _WHOLE_FROM
+    shares = width < _MIN_FULL_TITLE_WIDTH
     return ButtonLook(
         style,
         end.title,
-        _ICONS.get(end.action, icon) if width >= _ICON_FROM else "",
+        _ICONS.get(end.action, icon) if width >= _MIN_ICON_WIDTH else "",
         end.note,
         # Dropping out has no key, so that nobody does it by habit.
         "" if end.state is table_model.ButtonState.OUT else Intent.END,
@@ -721,7 +732,7 @@ class Tool(NamedTuple):
     """A small square button beside the table, for example for the log or the settings.
 
     Attributes:
-        command: Command that the button sends; if the command has a key, the tip shows the key.
+        command: Command that the button sends. If the command has a key, the tooltip shows it.
         icon: Name of the icon.
         tip: Text that is shown on hover and focus.
     """
@@ -748,10 +759,10 @@ def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]
 
 
 class ToolRow(Part[tuple[frozenset[str], str]]):
-    """A row of square buttons at the right end of the zone; each calls `on_command`.
+    """A row of small square buttons beside the table; pressing one calls `on_command`.
 
-    Its value is a pair: the commands whose buttons are drawn as switched on, and the speed ("2×",
-    or "" for normal).
+    The value to show is a pair: the commands whose buttons are drawn as switched on, and the text
+    on the button for the animation speed ("2×"; "" draws an icon).
     """
 
     def __init__(
@@ -799,7 +810,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
 
 
 def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
-    """Return a short form of the speed, such as "2×"; "" for normal speed."""
+    """Return the animation speed as a short text, such as "2×"; "" for normal speed."""
     if settings.is_instant:
         return texts.in_context("speed", "max")
     if settings.speed == 1.0:
@@ -808,16 +819,18 @@ def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
 
 
 SUGGESTION: Final = "suggestion"
-"""Command of a chip (button with a suggested play); an index follows, as in "suggestion 2"."""
+"""Command of a button that selects a suggested play; an index follows, as in "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
 """Padding of a chip (a button with a suggested play), in design units."""
 _CHIP_GAP: Final = 14.0
-"""Gap between two buttons with suggested plays, and between cards and text of such a button.
+"""Gap between two buttons with suggested plays, in design units.
 
-In design units."""
+It is also the gap between the cards and the text on such a button."""
 _OWNER: Final = 0.95
-"""Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
+"""Maximum size of a portrait on a suggested play's card, as a share of the card's width.
+
+The portrait is that of the card's owner, at the card's lower edge."""
 _LEAST_STEP = 0.8
 """Minimum distance between the left edges of two cards on a suggestion's button, in card widths."""
 _MOST_STEP = 1.08
@@ -825,7 +838,7 @@ _MOST_STEP = 1.08
 
 
 class Chip(HudButton):
-    """Button for a suggested play; it shows the play's cards and, if there is room, the outcome."""
+    """A button with a suggested play: the play's cards and, if there is room, its outcome."""
 
     def __init__(
         self, look: ResolvedTheme, ink: TextStyler, on_press: Callable[[], object], **options: Any
@@ -875,14 +888,14 @@ class Chip(HudButton):
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
     def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
-        """Add a card of the suggested play to the button, with the owner's avatar on the card.
+        """Add a card of the suggested play to the button, with the owner's portrait on the card.
 
-        The avatar overlaps the lower edge of the card. It is drawn above all cards, so that the
-        next card doesn't cover it.
+        The portrait overlaps the lower edge of the card. It is drawn above all cards, so that the
+        next card doesn't cover the portrait.
 
         Args:
             face: The card.
-            owner: The seat that the card belongs to; None draws no avatar.
+            owner: The seat that the card belongs to; None draws no portrait.
             place: Rectangle of the card.
         """
         card = self.styler.card_art.build_card(face, place.w, position=place.position)
@@ -897,11 +910,11 @@ class Chip(HudButton):
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
-    """A centred row of buttons (chips) for suggested plays, as many as fit.
+    """A centred row of buttons for suggested plays, as many as fit.
 
-    At the row's left is the label of the key that picks the next suggestion. The value to show is a
-    pair: the suggestions, the best first, and the index of the picked suggestion. A pressed button
-    calls `on_command`.
+    The label of the key that selects the next suggestion is at the row's left end. The value to
+    show is a pair: the suggestions, the best first, and the index of the selected suggestion (None
+    for none). Pressing a button calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)

@@ -1,7 +1,8 @@
 """The table's surface: gradient, cloth or wood, and lights.
 
-A texture is a grey surface that darkens what is below by multiplication; white has no effect. It is
-made of scaled noise from fixed seeds, so that it is fast to paint and always the same.
+A texture is a grey surface; multiplying the pixels below by it darkens them, and white has no
+effect. Textures consist of scaled noise from fixed seeds, so that they are fast to paint and
+always the same.
 """
 
 from __future__ import annotations
@@ -172,7 +173,9 @@ _ROWS_PER_STEP: Final = 15
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""Size in design units of the glow that a game's table always has, whatever is played."""
+"""Size, in design units, of the glow that some games' tables always have.
+
+It is independent of the glow in the colour of a card."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
@@ -183,9 +186,9 @@ GLOW_FADE_SECONDS: Final = 0.24
 _WASH_ALPHA: Final = 0.08
 """Opacity of the coloured light that fills the whole window."""
 _VIGNETTE_SECONDS: Final = 0.35
-"""Seconds in which the window's edges get dark when the round will soon be decided."""
+"""Duration of the fade to dark window edges, in seconds, when a round will soon be decided."""
 _SHADE_MOST: Final = 0.5
-"""Opacity of the shade at the window's edges when the round will soon be decided."""
+"""Opacity of the dark bands at the window's edges, drawn when a round will soon be decided."""
 _SHADE_HEIGHT: Final = 0.3
 """Height of the dark bands at the window's upper and lower edges, as a share of its height."""
 _SHADE_WIDTH: Final = 0.2
@@ -210,14 +213,14 @@ class TableLight(NamedTuple):
 class TableBackdrop(Part[TableLight]):
     """Draws the table's surface, an oval line on it, and a glow in the colour of a card.
 
-    When the colour changes, the old glow fades out and the new one fades in, if there is an
-    animator. With `set_room_light`, the colour also fills the whole window, and the window's edges
+    When the colour changes and there is an animator, the old glow fades out and the new glow fades
+    in. With `set_room_light`, the colour also fills the whole window, and the window's edges
     get dark when the round will soon be decided.
 
     Args:
         look: Theme.
         styler: Provides the colours of cards.
-        light: Picture of a glow that the game's table always has, or None.
+        light: Picture of a further glow that the game's table always has, or None.
         options: Attributes of the node.
     """
 
@@ -512,6 +515,7 @@ def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, to
     for shift in range(thick):
         off = Vec(0.0, shift - (thick - 1) / 2)
         pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
-    # Make the whole line transparent at the end, so that overlapping segments don't add up.
+    # The segments were drawn opaque. Apply the line's transparency only now, to the whole line;
+    # otherwise overlapping segments would be more opaque.
     layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
     ground.blit(layer, (0, 0))

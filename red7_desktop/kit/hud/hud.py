@@ -1,4 +1,4 @@
-"""The head-up display (HUD): everything on a table around the cards, composed of parts."""
+"""The head-up display (HUD): texts, panels and buttons on a table, around the cards."""
 
 from __future__ import annotations
 
@@ -49,11 +49,13 @@ from red7_desktop.tabletop.moods import Mood
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
     """Return explanations of everything that the HUD shows, in the order for reading them aloud.
 
-    The parts that a game has added to the middle of the table come first, the last one added at the
-    top. Then follow the status line, parts that a game has added to seats, and the other parts.
+    1. Parts that only this game has and that belong to no seat; the last added part comes first.
+    2. The status line.
+    3. Parts that only this game has and that belong to a seat.
+    4. All other parts.
     """
-    shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
-    owned = [each for part in hud.owned for each in part.list_explanations(texts)]
+    shared = [each for part in reversed(hud.shared_parts) for each in part.list_explanations(texts)]
+    owned = [each for part in hud.seat_parts for each in part.list_explanations(texts)]
     notes = [
         Explanation(row, row.shown.meaning or _describe_history(texts))
         for row in hud.viewer.notes.rows
@@ -119,7 +121,7 @@ def _list_seat_meanings(
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
-    """Return a sentence about each pile and each hidden hand, by the layout's zone names."""
+    """Return a sentence about each pile and each hidden hand, by the name of its zone (area)."""
     explanations = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     explanations |= model.piles
     for seat in model.seats:
@@ -139,9 +141,9 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | None:
-    """Return the explanation for a point of the table: that of the smallest node there.
+    """Return the explanation of the smallest node at a point of the table; None if there is none.
 
-    Among nodes of similar size, the one whose centre is nearest to the point is chosen.
+    Among nodes of similar size, choose the node whose centre is nearest to the point.
 
     Args:
         meanings: All explanations, each with its node.
@@ -151,7 +153,8 @@ def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | N
     if not hit:
         return None
     least = min(each.node.bounds.area for each in hit)
-    # Nodes of similar size may have overlapping bounding boxes, for example the arcs of a ring.
+    # The bounding boxes of several nodes may contain the point, for example those of two arcs of a
+    # ring. Of the nodes of similar size, choose the nearest one.
     alike = [each for each in hit if each.node.bounds.area <= 2.5 * least]
     return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
 
@@ -163,10 +166,10 @@ _LOGO_ROOM: Final = 0.28
 _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
 """Smallest factor by which the logo on the title plate shrinks before it is hidden."""
-_SIZE_SAFETY: Final = 0.93
-"""Ratio of a shrunk text's estimated width to the width that is reserved for it.
+_FILLED_WIDTH: Final = 0.93
+"""Share of the available width that the estimated width of a shrunk text may fill.
 
-At a smaller font size, text is slightly wider than the ratio of the font sizes suggests."""
+The estimate is the full width times the size factor; small fonts are slightly wider than that."""
 _LOGO_TOLERANCE: Final = 0.9
 _MENU_MARGIN: Final = 4.0
 """Space around the menu button, in design units."""
@@ -178,7 +181,7 @@ class _PlateForm(NamedTuple):
     Attributes:
         logo_room: Width in which the logo is laid out, 0 for no logo.
         logo_width: Width of the logo's letters, at most `logo_room`.
-        is_split: Whether the text is in two lines.
+        is_split: Whether the text about round and rules is in two lines.
     """
 
     logo_room: float
@@ -187,7 +190,10 @@ class _PlateForm(NamedTuple):
 
 
 class TitlePlate(Part[table_model.TitleModel]):
-    """The plate with menu button, logo, round and rules; `on_menu` is called by the button."""
+    """The title bar of a table: menu button, logo, and texts about the round and the rules.
+
+    The menu button calls `on_menu`.
+    """
 
     def __init__(
         self,
@@ -247,7 +253,7 @@ class TitlePlate(Part[table_model.TitleModel]):
             runs.measure_width(value.upper_line, look, "hud_round"),
             runs.measure_width(value.lower_line, look, "hud_unit"),
         )
-        roomy = _SIZE_SAFETY / self.min_share
+        roomy = _FILLED_WIDTH / self.min_share
         room = max(self.size.w * _LOGO_ROOM, free - line_width / roomy)
         logo = self._measure_logo(value.logo, room)
         can_split = bool(value.upper_line and value.lower_line)
@@ -257,7 +263,7 @@ class TitlePlate(Part[table_model.TitleModel]):
         least /= max(1.0, look.theme.enlarged)
         most = free - text_width / roomy
         if logo > most:
-            room = max(least, min(logo, free - text_width / _SIZE_SAFETY))
+            room = max(least, min(logo, free - text_width / _FILLED_WIDTH))
             logo = self._measure_logo(value.logo, room)
         if most >= logo >= _LOGO_TOLERANCE * least:
             return _PlateForm(room, logo, is_split)
@@ -269,11 +275,11 @@ class TitlePlate(Part[table_model.TitleModel]):
 
 
 _CROWN: Final = 31.0
-_WHY_HEIGHT: Final = 46.0
+_STATUS_HEIGHT: Final = 46.0
 """Height that the status line needs, including the crown, in design units."""
-_WHY_EDGE: Final = 22.0
+_STATUS_PADDING: Final = 22.0
 """Padding at the left and right ends of the status line, in design units."""
-_WHY_GAP: Final = 28.0
+_STATUS_GAP: Final = 28.0
 """Gap between the texts of the status line, in design units."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
@@ -282,22 +288,24 @@ _EXAMPLE_HEIGHT = 0.66
 _CARD_OFFSET = 0.8
 """Distance between the left edges of two example cards in the status line, in card widths."""
 _MIN_LARGE: Final = 0.85
-"""Factor by which a large status line shrinks before it is wrapped or its cards are hidden."""
+"""Size factor to which the font of a large status line shrinks before the line is wrapped.
+
+Afterwards, the example cards beside the line are hidden one by one."""
 _MIN_WRAPPED = 0.6
-"""Smallest factor by which a status line in two lines shrinks."""
+"""Smallest factor by which the font of a status text in two lines shrinks."""
 _FILLED_HEIGHT = 0.9
-"""Share of the zone's height that a status line in two lines may fill."""
+"""Share of the status line's area that a status text in two lines may fill in height."""
 _MIN_OTHERS: Final = 0.92
-"""Smallest factor by which the texts about other seats shrink before they are hidden."""
+"""Size factor to which the status line's texts about other seats shrink before they are hidden."""
 
 
 class StatusLine(Part[table_model.StatusModel]):
     """The line above the cards that says who is winning, or what the viewer has to do.
 
-    A line about who is winning begins with a crown, a line about what to do with an arrow. At the
-    right end are texts about the other seats, if they fit. If nobody is winning and there are no
-    texts about other seats, the line is large and centred. A large line may have a label at its
-    left and example cards at its right; both are hidden if they don't fit.
+    A line about who is winning begins with a crown; a line that asks the viewer to do something
+    begins with an arrow. Texts about the other seats are at the right end, if they fit. If nobody
+    is winning and there are no texts about other seats, the line is large and centred. A large line
+    may have a label at its left and example cards at its right; both are hidden if they don't fit.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
@@ -320,15 +328,15 @@ class StatusLine(Part[table_model.StatusModel]):
             self._compose_large(value)
             return
         line = self.styler.spans(self.look, value.line)
-        crown = _CROWN * self.zoom_factor(h, _WHY_HEIGHT)
+        crown = _CROWN * self.zoom_factor(h, _STATUS_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
-        if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
+        if 2 * _STATUS_PADDING + crown + 12.0 + designed > w:
             crown = _CROWN  # Long text needs the space, so the crown doesn't grow.
         self._crown.visible = value.has_leader or value.is_prompt
         sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
-        left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
-        room = w - left - _WHY_EDGE
-        free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
+        left = _STATUS_PADDING + (crown + 12.0 if self._crown.visible else 6.0)
+        room = w - left - _STATUS_PADDING
+        free = room - runs.measure_width(line, self.look, "hud_why") - _STATUS_GAP
         between = (runs.TextRun(_BETWEEN),)
         others_spans = [between + self.styler.spans(self.look, other) for other in value.others]
         # Show the texts about all other seats or none of these texts, so that no seat seems to be
@@ -345,8 +353,8 @@ class StatusLine(Part[table_model.StatusModel]):
         self._others.visible = bool(others)
         if others:
             width = max(1.0, min(measure(others), free))
-            slots += [_WHY_GAP, self._others.slot_for(others, width)]
-        self.lay_out(across(_WHY_EDGE, *slots, _WHY_EDGE))
+            slots += [_STATUS_GAP, self._others.slot_for(others, width)]
+        self.lay_out(across(_STATUS_PADDING, *slots, _STATUS_PADDING))
 
     def _compose_large(self, value: table_model.StatusModel) -> None:
         look = self.look
@@ -355,28 +363,29 @@ class StatusLine(Part[table_model.StatusModel]):
         line = self.styler.spans(look, value.line)
         self._label.show(value.label, look.theme.colour("accent"))
         if value.label:
-            label = self._label.width() + _WHY_GAP
+            label = self._label.width() + _STATUS_GAP
         else:
             label = 0.0
         card = self.styler.card_size(h * _EXAMPLE_HEIGHT)
         widths = [card.w * (1 + _CARD_OFFSET * (len(each) - 1)) for each in value.examples]
-        free = w - 2 * _WHY_EDGE
+        free = w - 2 * _STATUS_PADDING
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
-            """Break the status line into lines beside its label and example cards.
+            """Break the status text into lines, in the space that label and example cards leave.
 
             Args:
-                form: Width of the label, number of cards, and maximum number of lines.
-                zoom: Factor by which the available space is multiplied first. Pass the theme's zoom
-                    to get the line breaks that a theme with zoom 1 has.
+                form: Width of the label, number of example cards, and maximum number of lines.
+                zoom: Factor by which width and height of the space are multiplied. With the theme's
+                    zoom, the text has the line breaks and the size factor of an unzoomed theme.
             """
             before, count, most = form
-            room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
+            room = (free - sum(widths[:count]) - _STATUS_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # The ways to lay out the status line, the best first: in one line with the label and all
-        # cards; in two lines with all or fewer cards; with the label only; without the label.
+        # Possible layouts of the status line, the best first: one line with the label and all
+        # cards; two lines with the label and all or fewer cards; one line with the label only; the
+        # text alone in two lines, then in one line.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -394,7 +403,7 @@ class StatusLine(Part[table_model.StatusModel]):
         words = self._large.slot_for(line, wrap(form).size.w + 1.0, _FILLED_HEIGHT * h)
         examples = [self._spread(faces, card) for faces in value.examples[:count]]
         label_slot = self._label.slot(before)
-        self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
+        self.lay_out(across(label_slot, 0.0, words, *examples, gap=_STATUS_GAP, share=0.5))
 
     def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
         """Return a slot that draws example cards of the status line in a row, overlapping."""
@@ -418,7 +427,10 @@ _HISTORY_EDGE: Final = 12.0
 
 
 class HistoryStrip(Part[table_model.HistoryModel]):
-    """List of the last turns below a heading: as many as fit, aligned to the bottom."""
+    """The list of the last turns below a heading; it shows as many turns as fit.
+
+    The list is aligned to the bottom.
+    """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
@@ -453,10 +465,10 @@ class HistoryStrip(Part[table_model.HistoryModel]):
 
 
 class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
-    """A line of the history: the text of a turn, and before it a dot in the seat's colour.
+    """An entry in the list of last turns: a dot in the seat's colour, and the text of a turn.
 
-    It is as high as its text needs. Its value is a pair: the turn, and whether it is the latest
-    turn, whose text is brighter.
+    The height of the entry is that of its text. The value to show is a pair: the turn, and whether
+    it is the latest turn, whose text is brighter.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
@@ -488,8 +500,10 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         self.lay_out(across(first_line, _INDENT - _DOT, words, align=0.0))
 
 
-_DECK_MARGIN: Final = 24.0
-"""Length by which a long label of the deck may extend beyond its zone on each side."""
+_DECK_OVERHANG: Final = 24.0
+"""Distance by which the deck's label may extend beyond the deck's area on each side.
+
+In design units."""
 
 
 _DECK_LABEL: Final = "hud_tally_unit"
@@ -499,10 +513,10 @@ _LEAST_LABEL: Final = 0.9
 
 
 class DeckCount(Part[table_model.DeckModel]):
-    """The number of cards in the deck, with a label unless that would be illegibly small."""
+    """The number of cards in the deck, with a label unless the label would be illegibly small."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
-        self.place(layout.grow_aside(spec, _DECK_MARGIN))
+        self.place(layout.grow_aside(spec, _DECK_OVERHANG))
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
@@ -524,9 +538,11 @@ class DeckCount(Part[table_model.DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
-"""Drawing order (z) of nodes below the zones, which have -1."""
+"""Drawing order (z) of the HUD, which is drawn below the areas of cards; these have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Drawing order (z) of nodes above flying cards, which have 1000 and more."""
+"""Drawing order (z) of bubbles and tips, which are drawn above moving cards.
+
+Moving cards have 1000 or more."""
 _MARGIN: Final = 12.0
 """Minimum distance of bubbles and tips from the edge of the window, in design units."""
 _CROWN_LIFT_SECONDS = 0.08
@@ -537,52 +553,57 @@ _CROWN_LAND_SECONDS = 0.06
 """Seconds in which the crown returns to its normal size on the new leader's panel."""
 _LIFTED = 1.25
 """Factor by which the crown is enlarged while it flies to the new leader."""
-CROWN_FLIES: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
+CROWN_FLIGHT_SECONDS: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
 """Duration of the crown's whole flight from the old leader to the new one, in seconds."""
 _CROWN_ARC: Final = 0.35
 """Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
 """Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Delay, in seconds, of new marks on cards after a card that changes the table's coloured light.
+"""Delay, in seconds, of new marks on cards after a card has changed the table's coloured light.
 
 The player first sees the change of colour, then the marks."""
-_FADE: Final = 0.08
-"""Seconds in which the numbers of cards and points fade in after a deal."""
+_COUNTERS_FADE_SECONDS: Final = 0.08
+"""Duration, in seconds, of the fade-in of the HUD's counters and status line after a deal.
+
+The counters are the texts with each seat's number of cards and points."""
 _HINT: Final = "hint"
 """Name of a hint's bubble, which is hidden while a preview needs its space."""
-_CARDS_MATTER: Final = 3.0
-"""Minimum `ZoneKind.weight` of the zones whose cards popups avoid covering."""
-OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
-"""Cost of placing a bubble over another bubble, per square unit; see `scene.popups`."""
+_MIN_CARD_WEIGHT: Final = 3.0
+"""Popups avoid covering cards in zones (areas) whose `ZoneKind.weight` is at least this."""
+BUBBLE_OVERLAP_COST: Final = popups.HEAVY_WEIGHT
+"""Cost of placing a bubble over another bubble, per square design unit; see `scene.popups`."""
 
 
 class Hud(widget.Widget):
-    """Everything on the table except the cards, as a child of the table's node.
+    """Everything on the table except the cards: texts, panels, buttons, bubbles.
 
-    The HUD is drawn below the cards; `overlay`, which must be added to the table's node too, is
-    drawn above them. `show` sets the model, `set_layout` the layout and look.
+    Add the HUD and its `overlay` to the table's node: the HUD is drawn below the cards, the overlay
+    above the cards. `show` sets the model to show, `set_layout` the layout and the theme. A layout
+    divides the table into named areas, the zones; each part of the HUD is in a zone.
 
     Args:
-        look: The stage's look.
+        look: The stage's theme.
         styler: Converts rich text.
         texts: Translations.
-        view: The game's view, which adds its own parts.
+        view: The game's view, which adds parts that only this game has.
         layout: The layout.
         on_command: Called with the action of a pressed button.
         on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
-        panel: Part that replaces the viewer's panel; it shows the value of the viewer's panel zone
-            in `TableModel.panels`.
-        window: Returns the window's whole area if the table uses only a part of it.
-        animator: Animates changes.
+        panel: Part that is shown instead of the usual panel of the viewer; None for the usual
+            panel. The part shows the value in `TableModel.panels` under the name of the viewer's
+            panel zone.
+        window: Function that returns the area of the whole window; None if the table fills the
+            window.
+        animator: Animates changes; None shows changes at once.
 
     Attributes:
         overlay: Node for bubbles and tips.
-        parts: Parts by the layout's zone names.
-        seats: Panels of the seats. The viewer's panel isn't among them, it is `viewer`.
-        shared: The game's own parts in zones that belong to no seat.
-        owned: The game's own parts in zones of seats.
+        parts: The parts, by the names of their zones.
+        seats: Panels of the other players' seats; the viewer's panel is `viewer`.
+        shared_parts: Parts that only this game has, in zones that belong to no seat.
+        seat_parts: Parts that only this game has, in zones that belong to a seat.
         leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
         list_card_rows: Function that the table sets. It returns the zones that show cards, each
@@ -622,8 +643,8 @@ class Hud(widget.Widget):
         own = view.table.build_parts(local, ink)
         # The name of a seat's zone ends with a dot and the seat's number. The name of a shared zone
         # has no dot.
-        self.shared = [part for name, part in own.items() if "." not in name]
-        self.owned = [part for name, part in own.items() if "." in name]
+        self.shared_parts = [part for name, part in own.items() if "." not in name]
+        self.seat_parts = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self._own: Part[Any] = panel or self.viewer
@@ -662,10 +683,10 @@ class Hud(widget.Widget):
         self.leader: int | None = None
         self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
-        self.add(self.actions, self.backdrop, *self.shared, self.status_line)
+        self.add(self.actions, self.backdrop, *self.shared_parts, self.status_line)
         # A game's own part for a seat may be inside the seat's panel, so add it after the panels:
         # it is then drawn above them.
-        self.add(self._own, self._seats, *self.owned, self.deck)
+        self.add(self._own, self._seats, *self.seat_parts, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
@@ -699,9 +720,9 @@ class Hud(widget.Widget):
     def inner_look(self) -> ResolvedTheme:
         """The theme with which the HUD's parts are drawn, in the layout's units.
 
-        It differs from the stage's theme in two ways. Its zoom is limited to `Layout.text_zoom`,
-        because zones have fixed sizes. And if the table is scaled down to a part of the window, its
-        text is larger, so that it keeps its size on the screen.
+        This theme differs from the stage's theme in two ways. Its zoom is limited to
+        `Layout.text_zoom`, because zones have fixed sizes. If the table is scaled down to a part of
+        the window, texts are enlarged to keep their size on the screen.
         """
         theme = self.look.theme
         most = self.layout.text_zoom
@@ -723,8 +744,8 @@ class Hud(widget.Widget):
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, in the table's coordinates.
 
-        They are the zones whose kind has a `weight`, and the cards of `list_card_areas`, which have
-        a greater weight.
+        These are the zones whose kind has a `weight`, and the areas of `list_card_areas`, which
+        have a greater weight.
         """
         kinds = self.layout.kinds
         zones = [
@@ -742,7 +763,7 @@ class Hud(widget.Widget):
         return [
             area
             for name, area in self.list_card_rows()
-            if kinds[by_name[name].kind].weight >= _CARDS_MATTER
+            if kinds[by_name[name].kind].weight >= _MIN_CARD_WEIGHT
         ]
 
     def list_root_obstacles(self) -> tuple[popups.Obstacle, ...]:
@@ -780,9 +801,9 @@ class Hud(widget.Widget):
         self.refresh()
 
     def _fit_panels(self, layout: Layout) -> None:
-        """Add and remove panels until each seat has one.
+        """Add and remove panels of other players' seats until each of these seats has a panel.
 
-        `seats` has the panels of the other players; the viewer's own panel is `_own`.
+        The viewer's own panel, `_own`, always exists; it is shown or hidden.
         """
         own = zone_name("panel", 0)
         first = int(layout.has_viewer)
@@ -846,8 +867,8 @@ class Hud(widget.Widget):
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return the seconds until the marks in `TableModel.marks` are drawn on cards.
 
-        They are drawn once the last card has landed, or after a further pause if the table's light
-        changes colour when it lands.
+        Marks are drawn when the last moving card has landed. If the table's light then changes its
+        colour, they are drawn after a further pause.
 
         Args:
             model: The model that will be shown.
@@ -888,7 +909,7 @@ class Hud(widget.Widget):
             pass
         seconds = landing + is_lit * Part.light_delay
         points = self.viewer.find("points")
-        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
+        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.seat_parts, points)
         alike()
         if landing > 0 and self._animator is not None:
             self._animator.after(self, seconds, alike)
@@ -899,7 +920,7 @@ class Hud(widget.Widget):
         if self._animator is not None and self.backdrop.glides:
             fly = partial(self._fly_crown, self._find_crown(before), self._find_crown(self.leader))
             self._animator.after(self.overlay, seconds, fly)
-        return seconds + CROWN_FLIES
+        return seconds + CROWN_FLIGHT_SECONDS
 
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
@@ -934,7 +955,7 @@ class Hud(widget.Widget):
             yield
 
     def find_panel(self, seat: int) -> Part[Any] | None:
-        """Return the panel of a seat; None if the layout has none."""
+        """Return the panel of a seat; None if the layout has no panel for the seat."""
         if self._model is None:
             return None
         return self.parts.get(zone_name("panel", self._model.seat_of(seat).place))
@@ -969,16 +990,18 @@ class Hud(widget.Widget):
             ease="in_out_cubic",
             arc=arc,
         )
-        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
+        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIGHT_SECONDS, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
-        """Hide the numbers of cards and points for some seconds, until dealt cards have landed."""
+        """Hide counters and the status line for some seconds, until dealt cards have landed."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
-        nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
+        nodes = [*counts, *self.seat_parts, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
             self._animator.play(
                 [
-                    animation.Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear")
+                    animation.Track(
+                        node, "alpha", 0.0, 1.0, seconds, _COUNTERS_FADE_SECONDS, "linear"
+                    )
                     for node in nodes
                 ]
             )
@@ -1012,13 +1035,13 @@ class Hud(widget.Widget):
         things = list(self.list_obstacles()) if outcomes else []
         if self.history.visible and self.history.shown is not None and self.history.shown.lines:
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
-        things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
+        things += [popups.Obstacle(above, BUBBLE_OVERLAP_COST) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             anchors = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
                 anchors.insert(0, popups.PopupAnchor(area.union(middle)))
             bubble.aim(preview, anchors, self.room, things)
-            things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
+            things.append(popups.Obstacle(bubble.frame, BUBBLE_OVERLAP_COST))
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 
@@ -1030,7 +1053,8 @@ class Hud(widget.Widget):
 
         Args:
             name: Name of the overlay.
-            bounds: Rectangle of the overlay in the root's coordinates, None when it is removed.
+            bounds: Rectangle of the overlay in the root's coordinates; None when the overlay is
+                removed.
         """
         before = self._above.pop(name, None)
         if before is None and bounds is None:
@@ -1078,7 +1102,7 @@ class Hud(widget.Widget):
         Args:
             node: Node that the tip explains; None hides the tip.
             words: Text of the tip.
-            is_asked: Whether a key or a long press has requested it.
+            is_asked: Whether a key or a long press has requested the tip.
         """
         if not words:
             node = None

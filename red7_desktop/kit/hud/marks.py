@@ -30,9 +30,9 @@ GHOST = "ghost"
 FRESH = "fresh"
 """Mark of a card that has just been drawn."""
 ALLOWED = "allowed"
-"""Mark of a zone where the held card may be dropped."""
+"""Mark of a zone (area of the table) where the held card may be dropped."""
 REFUSED = "refused"
-"""Mark of a zone where the held card may not be dropped."""
+"""Mark of a zone (area of the table) where the held card may not be dropped."""
 FITS = "fits"
 """Mark of a gap between two cards where the held card would help to form a combination."""
 BETTER = "better"
@@ -159,11 +159,11 @@ def _build_beam(colour: Colour) -> BoxPicture:
 
 
 def build_frame(colour: Colour, glow: float) -> BoxPicture:
-    """Return the dashed frame of a zone.
+    """Return the picture of a dashed frame around a card or an area of the table.
 
     Args:
         colour: Colour of the frame.
-        glow: Opacity of the glow around it.
+        glow: Opacity of the glow around the frame.
     """
     return BoxPicture(
         colour.with_alpha(0.06),

@@ -115,7 +115,7 @@ STAYS_LARGER: Final = 1.25
 
 
 class Explanation(NamedTuple):
-    """A sentence that explains what a node of the table shows."""
+    """A node of the table, and a sentence that explains the node in a tooltip or aloud."""
 
     node: Node
     sentence: str
@@ -134,7 +134,7 @@ class Part(widget.Widget, Generic[Shown]):
         light_delay: Seconds from the landing of a card until this part changes, if the card also
             changes the colour of the table's light. With any other card, the part changes when the
             card lands.
-        shown: The value that is shown, None before the first.
+        shown: The value that is shown; None before the first call of `show`.
     """
 
     animator: animation.Animator | None = None
@@ -155,10 +155,10 @@ class Part(widget.Widget, Generic[Shown]):
         self.place(spec.area)
 
     def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
-        """Return explanations for the nodes of the part.
+        """Return explanations of this part's nodes, for tooltips and for reading aloud.
 
-        By default the part itself is explained by the attribute `meaning` of the shown value, if
-        the value has one.
+        By default there is at most one explanation: the attribute `meaning` of the shown value, as
+        an explanation of the whole part.
         """
         meaning = getattr(self.shown, "meaning", "")
         if meaning:
@@ -179,7 +179,7 @@ class Part(widget.Widget, Generic[Shown]):
     def show_later(self, value: Shown | None, seconds: float) -> None:
         """Set the value that the part shows after a delay; None hides the part at once.
 
-        If the same value is scheduled already, it is shown at the time that was set for it first.
+        If the same value is scheduled already, the delay is ignored and the earlier time is kept.
         """
         is_known = value is None or (self.visible and value == self.shown)
         if self.animator is None or is_known or (self._scheduled is None and not seconds):
@@ -206,9 +206,9 @@ class Part(widget.Widget, Generic[Shown]):
         layout.place(Rect(0.0, 0.0, *self.size))
 
     def zoom_factor(self, room: float, needed: float) -> float:
-        """Return the factor by which lengths can be enlarged: the theme's zoom, if there is room.
+        """Return the factor by which lengths can be enlarged in the available space.
 
-        Otherwise it is the largest factor that fits, but at least 1.
+        This is the theme's zoom or, with less space, the largest factor that fits; at least 1.
 
         Args:
             room: Available length.
@@ -220,8 +220,8 @@ class Part(widget.Widget, Generic[Shown]):
     def min_share(self) -> float:
         """Size factor to which a text shrinks before the pictures beside it shrink too.
 
-        It is 1 in an unzoomed theme. In a zoomed one it is smaller, so that text may shrink to
-        slightly above its unzoomed size.
+        The factor is 1 in an unzoomed theme. In a zoomed theme it is smaller, so that text may
+        shrink to slightly above its unzoomed size.
         """
         return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 
@@ -254,7 +254,7 @@ class LayoutPart(Part[Shown]):
 
 
 class OverlayWidget(widget.Widget):
-    """A widget that is drawn above the cards; the HUD gives it a theme scaled like the table's."""
+    """A widget for bubbles and tips, drawn above the cards with a theme scaled like the table."""
 
     restyles_children = True
 
@@ -269,14 +269,14 @@ STEP = 0.05
 class SpacedWord(widget.Widget):
     """A short text in spaced capitals.
 
-    It is wrapped at spaces into at most `max_rows` rows, and shrinks until it fits.
+    The text is wrapped at spaces into at most `max_rows` rows, and shrinks until it fits.
 
     Args:
         look: Theme and fonts.
         style: Name of a text style.
         align: Horizontal alignment.
         tracking: Space between letters as a share of the font size.
-        max_rows: Largest number of rows.
+        max_rows: Maximum number of rows.
         options: Attributes of the node.
 
     Attributes:
@@ -305,7 +305,7 @@ class SpacedWord(widget.Widget):
         self.share = 1.0
 
     def set_max_share(self, most: float) -> None:
-        """Limit the size factor of the text, so that several texts can have the same size."""
+        """Set the maximum size factor of the text, so that several texts can have the same size."""
         if most != self._most:
             self._most = most
             self.refresh()
@@ -397,9 +397,9 @@ def build_mini_cards(
 
     Args:
         faces: The game's card pictures.
-        cards: Text form of each card, None for a back.
+        cards: Text form of each card; None for a card that shows its back.
         room: The rectangle; its height is that of the cards.
-        share: Alignment of the row, 0 for left to 1 for right.
+        share: Alignment of the row, from 0 (left) to 1 (right).
     """
     if not cards:
         return []
@@ -431,7 +431,7 @@ _PORTRAIT_SIZE: Final = 0.86
 
 
 class Avatar(Part[SeatSign]):
-    """A round portrait, or initials, in the seat's colour; the node must be a square."""
+    """A player's portrait, or initials, on a disc in the seat's colour; the node must be square."""
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)

@@ -32,7 +32,7 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
-"""Height needed for both lines of a name tag, in design units."""
+"""Height of a player's name and the line below it at zoom 1, in design units."""
 _DISC = 50.0
 """Diameter of the portrait, in design units."""
 _SMALL_DISC = 42.0
@@ -45,7 +45,7 @@ _INDENT: Final = 12.0
 """Maximum distance of the portrait from the panel's left edge, in design units."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Smallest factor by which a player's name shrinks to fit in one line, instead of using two lines.
+"""Smallest factor by which a player's name shrinks to fit in one line; then it uses two lines.
 
 In a zoomed theme, the name uses two lines as soon as it would be smaller than at zoom 1. The line
 below the name follows the same rule.
@@ -55,8 +55,8 @@ below the name follows the same rule.
 class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
     """A player's portrait and name, with a line about the player below the name.
 
-    The value to show is a pair: the seat, and a text that replaces the line below the name. If the
-    text is None, the seat's own line is shown.
+    The value to show is a pair: the seat, and the text of the line below the name. If this text is
+    None, `SeatModel.kind` is shown instead.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -79,7 +79,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         kind = line or TextRun(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
-        # In a zoomed theme, let the text use the usual space around the portrait, if it needs it.
+        # In a zoomed theme, a long text may use the space that is normally left free around the
+        # portrait.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
@@ -113,7 +114,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
         """Return the height that a text needs at zoom 1.
 
-        That is one line, or two if the text would have to be too small to fit in one.
+        This is the height of one line, or of two if the text would be too small in one line.
         """
         theme = self.look.theme
         text = self.look.theme.text(style)
@@ -129,7 +130,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""Height needed for the number of points and the word below it, in design units."""
+"""Height needed for the number of points and the word below the number, in design units."""
 _POINTS_FIGURE = 36.0
 """Line height of the number of points, in design units.
 
@@ -151,7 +152,7 @@ _COUNT_SECONDS: Final = 0.3
 
 
 class PointsLabel(part.Part[table_model.SeatModel]):
-    """Label with a seat's points; it shows nothing in a match without points."""
+    """A label with a seat's points and the points that end the match; empty without points."""
 
     count = widget.RefreshingAttribute[int | None]()
 
@@ -218,10 +219,10 @@ _OUT_ALPHA: Final = 0.5
 
 
 class _Panel(part.Part[part.Shown]):
-    """A seat's panel: a frame, and parts that are placed in the layout's zones.
+    """A seat's panel: a frame, and parts such as name and points.
 
-    A part belongs to the seat's zone of the same name, and is hidden if the layout has no such
-    zone.
+    The layout has a zone (area of the table) for each part of a seat; the zone's name is that of
+    the part. A part without a zone is hidden.
     """
 
     def __init__(
@@ -262,11 +263,11 @@ class _Panel(part.Part[part.Shown]):
         return Rect(*self.position, *(self._ground if self._ground.size.h else self).size)
 
     def _draw_frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
-        """Draw the frame around a seat's texts and cards, only as high as these need.
+        """Draw the frame around a seat's texts and cards, and end it below the lowest of them.
 
         Args:
             seat: The seat.
-            foot: y coordinate of the lower edge of the texts in the frame.
+            foot: Lower edge of the texts, as a y coordinate in the panel.
         """
         name = "hud_seat_acting" if seat.is_acting else "hud_seat"
         w, h = self.size
@@ -285,9 +286,10 @@ class _Panel(part.Part[part.Shown]):
 
 
 class SeatPanel(_Panel[table_model.SeatModel]):
-    """The panel of another seat: name, card count, points and tally.
+    """The panel of a seat that isn't the viewer's: name, number of cards, points and tally.
 
-    The cards in it are in zones of their own.
+    A tally is a seat's counted value, such as its number of open cards. The panel doesn't draw the
+    seat's cards; they are in zones of their own.
     """
 
     def __init__(
@@ -332,7 +334,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 
 
 _BROAD_RATIO: Final = 1.4
-"""Ratio of width to height from which a seat's tally has its texts beside the number, not below.
+"""Ratio of width to height above which a seat's tally has its texts beside the number, not below.
 
 A tally is a seat's counted value, such as its number of open cards."""
 _FIGURE_SHARE = 0.42
@@ -352,7 +354,9 @@ _SIDE_OVERHANG = 8.0
 
 In design units. A tally is a seat's counted value."""
 _STAMP_SCALE: Final = 1.4
-"""Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
+"""Initial scale of the word that appears on a seat's panel when the seat drops out of the round.
+
+The word then shrinks to its usual size, like a stamp."""
 _FIGURE = 64.0
 """Height of the number in a tally (a seat's counted value), in design units."""
 _LINE = 27.0
@@ -461,7 +465,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         """Shorten the text about the deciding card until it fits a width.
 
         The first of these forms that fits is returned: the whole text, the text without pictures,
-        only pictures and numbers. If none fits, the last one is returned.
+        only pictures and numbers. If no form fits, the last form is returned.
 
         Args:
             best: The whole text.
@@ -490,9 +494,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
-"""Default height of a row with a fact about the viewer's cards, in design units.
+"""Usual height of a row in the viewer's panel, in design units.
 
-Such a row has a text at the left and a value at the right."""
+The row tells a fact about the viewer's cards, with a text at the left and a value at the right."""
 _VALUE: Final = 72.0
 """Width of the value at the end of a row in the viewer's panel, in design units."""
 _LOWEST_ROW = 32.0
@@ -500,14 +504,15 @@ _MOST_TURNS = 4
 
 
 _MIN_HEIGHT_WITH_LINE: Final = 77.0
-"""Minimum height of the area for the rows of facts, in design units, at which a line is drawn
-between the name and the rows."""
+"""Minimum height, in design units, of the rows in the viewer's panel for a line above the rows.
+
+The line separates the rows, which tell facts about the viewer's cards, from the viewer's name."""
 _LINE_OVERHANG: Final = 2.0
-"""Length by which the line above the rows of facts extends beyond them on each side.
+"""Length by which the line above the rows in the viewer's panel is longer than these on each side.
 
 In design units."""
 _BELOW_LINE: Final = 6.0
-"""Space between the line above the rows of facts and the first row, in design units."""
+"""Space between the rows in the viewer's panel and the line above them, in design units."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 
@@ -528,7 +533,7 @@ class OwnPanel:
 
 
 class _Row(part.Part[table_model.NoteRow]):
-    """A row with a fact about the viewer's cards: a text at the left, a value at the right."""
+    """A row of the viewer's panel, such as "Safe turns" at the left and "3" at the right."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
@@ -550,9 +555,11 @@ class _Row(part.Part[table_model.NoteRow]):
 
 
 class _Notes(part.Part[OwnPanel]):
-    """Rows with facts about the viewer's cards and with recent turns, as many as fit.
+    """The rows below the name in the viewer's panel, as many as fit.
 
-    If the rows have enough height, a horizontal line separates them from the name above.
+    The rows tell facts about the viewer's cards, such as the number of safe turns;
+    further rows describe recent turns. If there is enough height, a line separates the rows from
+    the name.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -577,14 +584,15 @@ class _Notes(part.Part[OwnPanel]):
         rows = latest[:1]
         own = len(value.viewer.rows)
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
-            measure = self._needed if nth < own else self.measure_at_zoom
+            measure = self._measure_unzoomed if nth < own else self.measure_at_zoom
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
-        # Rows are as high as the theme's zoom demands, or share the space if it isn't enough.
+        # Each row has the height that it needs with the theme's zoom. If there isn't enough space
+        # for that, each row has its height at zoom 1 and an equal part of the rest.
         heights = list(map(self.measure_at_zoom, rows))
         if sum(heights) > h:
-            needed = list(map(self._needed, rows))
+            needed = list(map(self._measure_unzoomed, rows))
             heights = [each + (h - sum(needed)) / len(rows) for each in needed]
         is_strip = h < 2 * _LOWEST_ROW
         if is_strip:
@@ -606,12 +614,12 @@ class _Notes(part.Part[OwnPanel]):
         equalise_font_sizes(row.label for row in self.rows)
         equalise_font_sizes(row.figure for row in self.rows)
 
-    def _needed(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row with a fact about the viewer's cards needs at zoom 1."""
+    def _measure_unzoomed(self, row: table_model.NoteRow) -> float:
+        """Return the height that a row of the viewer's panel needs in a theme with zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
     def measure_at_zoom(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row with a fact about the viewer's cards needs when zoomed."""
+        """Return the height that a row of the viewer's panel needs with the theme's zoom."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
@@ -651,9 +659,9 @@ class ViewerPanel(_Panel[OwnPanel]):
         rows = value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_at_zoom, rows)) - _NOTES_EDGE
-        # In a zoomed theme, the rows of facts may need less height than the layout reserves. The
-        # panel then leaves the rest to the parts above it. It keeps its height if a part of the
-        # game lies inside the panel, because that part has a fixed position.
+        # In a zoomed theme, the rows may need less height than the layout reserves. The panel then
+        # shrinks and leaves the rest to the parts above. A panel that contains a part which only
+        # this game has keeps its height, because this part has a fixed position.
         is_beside = notes.y < self._name.size.h
         is_fixed = is_beside or self._has_guests or value.history
         if is_fixed or self.look.theme.zoom <= 1.0 or spare < _ROW:

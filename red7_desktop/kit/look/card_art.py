@@ -36,7 +36,7 @@ class CardStyle(NamedTuple):
     Attributes:
         colours: One of `settings.COLOUR_SETS`.
         texts: Translations of words on cards.
-        options: Options of the current match, None before the first.
+        options: Rule options of the current match; None before the first match.
         asset: Returns the path of a bundled file.
     """
 
@@ -50,12 +50,11 @@ class CardArt(ABC):
     """The fronts, backs and symbols of one game's cards.
 
     Attributes:
-        back: Paints a chosen back instead of the game's own, given width and height in pixels;
-            None for the game's own.
-        aspect_size: Width and height of a card in its own units.
-        corner: Corner radius in the same units.
-        min_full_width: Width in design units below which the simplified front for small sizes is
-            used.
+        back: Function that paints the card back that the user has chosen, given width and height in
+            pixels; None for the game's own back.
+        aspect_size: Width and height of a card in the units of its drawing.
+        corner: Corner radius of a card in the units of its drawing.
+        min_full_width: Width in design units below which a card has a simplified front.
     """
 
     back: Painter | None = None
@@ -73,8 +72,8 @@ class CardArt(ABC):
         Args:
             face: Text form of the card, None for the back.
             width_px: Width in pixels.
-            detail: "full" for hands, the middle of the table and close-ups; "small" for a front
-                that is readable at 44 pixels.
+            detail: "full" for hands, the middle of the table and close-ups; "small" for a
+                simplified front that is readable at a width of 44 pixels.
             height_px: Height in pixels; None to derive it from the width.
 
         Raises:
@@ -122,7 +121,7 @@ class CardArt(ABC):
         Args:
             face: Text form of the card, None for the back.
             width: Width in design units.
-            detail: See `paint`; "" chooses by width.
+            detail: "full" or "small", see `paint`; "" to choose by the width.
         """
         shown = detail or ("full" if width >= self.min_full_width else "small")
         shadow = pictures.Shadow(pictures.BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
@@ -148,9 +147,9 @@ WIDTH: Final = 500.0
 HEIGHT: Final = 700.0
 CORNER: Final = 42.0
 BAND_TOP: Final = 598.0
-"""Y coordinate of the upper edge of the band with a word, in units of the card's SVG drawing.
+"""Y coordinate of the upper edge of the coloured band at the bottom of a card, which has a word.
 
-Only cards painted with the detail "full" have this band, which extends to the card's lower edge."""
+In units of the card's SVG drawing. Only cards painted with the detail "full" have this band."""
 DETAILS: Final = ("full", "small")
 
 
@@ -201,14 +200,14 @@ def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None
 
 
 class PreviewCards(NamedTuple):
-    """The preview table in the settings: two open cards, and three in the hand.
+    """The contents of the small example table on the settings page.
 
     Attributes:
-        open_cards: The open cards.
-        hand: The hand cards, each with True if playing it is a good step.
-        played: Index of the hand card that moves to the table and back.
-        line: Status line after it was played.
-        outcome: Outcome shown while it is held.
+        open_cards: Text forms of the two open cards.
+        hand: The three hand cards: the text form of each, and whether playing it is a good step.
+        played: Index of the hand card that an animation plays and takes back.
+        line: Status line after the animated card was played.
+        outcome: Text that announces the outcome while the animated card is held.
     """
 
     open_cards: tuple[str, str]
@@ -219,7 +218,7 @@ class PreviewCards(NamedTuple):
 
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
-"""Corners of a polygon in a unit box centred at (0, 0)."""
+"""Corners (x, y) of a polygon; coordinates are from -1 to 1, with (0, 0) in the centre."""
 FontOf: TypeAlias = Callable[[int], pygame.font.Font]
 _OVERSAMPLING: Final = 3
 """Factor by which shapes are drawn larger and scaled down, for smooth edges."""
@@ -236,7 +235,7 @@ def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
 
 
 def draw_plain_disc(px: int) -> pygame.Surface:
-    """Draw a white disc, to replace a damaged drawing."""
+    """Draw a white disc with a diameter of `px` pixels; it replaces a damaged drawing."""
     side = px * _OVERSAMPLING
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     pygame.draw.circle(surface, "#ffffff", (side / 2, side / 2), side / 2)
@@ -244,7 +243,7 @@ def draw_plain_disc(px: int) -> pygame.Surface:
 
 
 def draw_blank_card(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
-    """Draw a card without symbols, only with a border; it replaces a damaged drawing."""
+    """Draw a card with a border and nothing else; it replaces a damaged drawing."""
     large = (size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING)
     surface = pygame.Surface(large, pygame.SRCALPHA)
     corner = round(large[0] * CORNER / WIDTH)
@@ -263,16 +262,18 @@ def draw_plain_face(
     *,
     has_band: bool,
 ) -> pygame.Surface:
-    """Draw a plain card, to replace a damaged drawing, with its number above its symbol.
+    """Draw a plain card with its number above its symbol; it replaces a damaged drawing.
 
-    With `has_band` it has an empty band at the bottom, in which `write_band` later writes the word.
+    With `has_band` the card has an empty band at the bottom, into which `write_band` later writes a
+    word.
     """
     width, height = size
     card = draw_blank_card(size, tones.base, tones.word)
     if has_band:
         band = draw_blank_card(size, tones.band, tones.word)
         top = round(BAND_TOP / HEIGHT * height)
-        # Copied, not blended, because the band's corners are rounded like the card's.
+        # Clear the card's lower part before drawing the band. Otherwise the card's colour would
+        # be visible at the edge of the band's rounded corners.
         card.fill((0, 0, 0, 0), (0, top, width, height - top))
         card.blit(band, (0, top), (0, top, width, height - top), pygame.BLEND_PREMULTIPLIED)
     symbol = draw_plain_shape(shapes, max(1, round(width * 0.36)))
@@ -290,7 +291,7 @@ def _put(card: pygame.Surface, part: pygame.Surface, middle: float) -> None:
 
 
 MAX_OVERSAMPLED_SIDE: Final = 300
-"""Largest side in pixels up to which a drawing is rendered at twice its size."""
+"""Maximum side, in pixels, of a drawing that is rendered at twice its size for smooth edges."""
 
 
 class DamagedDrawing(ValueError):
@@ -298,10 +299,11 @@ class DamagedDrawing(ValueError):
 
 
 def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
-    """Render an SVG file at a size in pixels, premultiplied.
+    """Render an SVG file at a size in pixels, as a surface with premultiplied alpha.
 
     A small drawing is rendered at twice the size and scaled down, which is smoother than the
-    renderer's own antialiasing. A large one has enough pixels, and would take four times as long.
+    renderer's own antialiasing. A large drawing is smooth enough without this, and rendering it at
+    twice the size would take four times as long.
 
     Raises:
         DamagedDrawing: The file is missing, truncated, not an SVG, or shows nothing.
@@ -338,11 +340,11 @@ def _read(file: Path) -> bytes:
 
 
 def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
-    """Convert a premultiplied picture to straight alpha while keeping its edge's colour.
+    """Convert a picture of a card from premultiplied to straight alpha.
 
-    The usual way, dividing by the alpha, is slow, and imprecise where the alpha is low. Instead the
-    picture is drawn over the colour of the card's edge, which all half-transparent pixels have, and
-    gets its alpha back afterwards.
+    Dividing by the alpha would be slow, and imprecise where the alpha is low. Instead the picture
+    is drawn over the colour of the card's edge, because all half-transparent pixels have this
+    colour. Afterwards the result gets the picture's alpha.
     """
     width, height = picture.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -361,7 +363,7 @@ def to_white(picture: pygame.Surface) -> pygame.Surface:
 
 
 def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
-    """Return a white silhouette in another colour, as transparent as the tint's alpha says."""
+    """Return a white silhouette in the colour `tint`, whose alpha is applied too."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)
     return copy
@@ -371,18 +373,21 @@ Report: TypeAlias = Callable[[str], None]
 ImageMaker: TypeAlias = Callable[[], pygame.Surface]
 LOG: Final = logging.getLogger(__name__)
 DEFAULT_CACHE_BYTES: Final = 2_000_000
-"""Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
+"""Default size, in bytes, of the cache of painted symbols and cards in `DrawnCardArt`.
+
+It is small, because the renderer has a cache of its own."""
 _WORD_HEIGHT: Final = 0.118
 """Font size of the word on a card, as a share of the card's width; long words are smaller."""
 _MIN_WORD_HEIGHT: Final = 0.11
-"""Font size, as a share of the card's width, below which a word isn't made smaller but compressed
-horizontally."""
-_MIN_NARROWING: Final = 0.82
-"""Share of its width to which a word is compressed before its font gets smaller."""
-BAND_ROOM: Final = 0.9
-"""Largest width of symbol and word together, as a share of the card's width.
+"""Font size to which a long word on a card shrinks before it is compressed horizontally.
 
-It is less than 1, because cards in a hand overlap a little."""
+As a share of the card's width."""
+_MIN_NARROWING: Final = 0.82
+"""Factor to which a long word on a card is compressed horizontally before its font shrinks."""
+BAND_ROOM: Final = 0.9
+"""Maximum width of the symbol and the word at the bottom of a card, together.
+
+As a share of the card's width. It is less than 1, because cards in a hand overlap a little."""
 _BACK: Final = "back"
 
 
@@ -392,15 +397,16 @@ class DrawnCardArt(CardArt):
     A missing or damaged file is reported once and replaced by a plain card.
 
     Args:
-        folder: The folder; None for plain cards only.
-        words: The word for each symbol.
+        folder: The folder; None to draw only plain cards.
+        words: The word that is written beside each symbol, by the symbol's letter.
         colours: Name of the colour set.
         font: Font file for the words.
         report: Called with a message about a damaged file.
         budget: Cache size in bytes.
 
     Attributes:
-        designs: For each colour set and symbol, its colours and the file name in folder `symbols`.
+        designs: For each colour set and symbol, the card's colours and the symbol's name, which is
+            that of its file in the folder `symbols`.
         known: Text forms of all cards.
         symbols: Folder of the symbols.
         back_tones: Fill and border of a back whose file is damaged.
@@ -464,7 +470,7 @@ class DrawnCardArt(CardArt):
         Args:
             face: Text form of the card, one of `known`.
             size: Width and height in pixels.
-            detail: See `paint`.
+            detail: "full" or "small", see `paint`.
         """
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]
@@ -535,12 +541,15 @@ class DrawnCardArt(CardArt):
         )
 
     def render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Render an SVG file from the folder with the card pictures, with straight alpha.
+        """Render an SVG file from the folder with the card pictures.
 
         Args:
             file: Path below the folder.
             size: Width and height in pixels.
             plain: Creates the picture that is used if the file is damaged.
+
+        Returns:
+            A surface with straight alpha, as pygame expects it.
         """
         return to_straight_alpha(self._render_file(file, size, plain))
 
@@ -556,8 +565,8 @@ class DrawnCardArt(CardArt):
         Args:
             card: The card, which is changed.
             tones: The card's colours.
-            text: The word; omitted if it would be unreadably small.
-            mark: Returns the symbol for a size in pixels.
+            text: The word; left out if it would be unreadably small.
+            mark: Function that returns the symbol's picture for a size in pixels.
         """
         width = card.get_width()
         symbol = mark(_mark_px(width))
@@ -573,7 +582,7 @@ class DrawnCardArt(CardArt):
         card.blit(word, (left + symbol.get_width() + gap, middle - capitals))
 
     def word_px(self, word: str, width: int) -> int:
-        """Return the font size of a card's word in pixels; 0 if it would be unreadable.
+        """Return the font size of a card's word in pixels; 0 if the word would be unreadable.
 
         Long words are first compressed horizontally, and then made smaller.
         """
@@ -590,7 +599,10 @@ class DrawnCardArt(CardArt):
         )
 
     def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Do the same as `render_file`, but return a premultiplied picture."""
+        """Render an SVG file from the folder with the card pictures, with premultiplied alpha.
+
+        If the file is damaged, the problem is reported and the picture from `plain` is returned.
+        """
         if self._folder is None:
             return plain()
         try:
@@ -618,13 +630,15 @@ def _word_room(width: int) -> int:
 
 
 MIN_READABLE_PIXELS: Final = 7
-"""Font size in pixels below which the word is left out and the symbol is shown alone."""
+"""Minimum font size, in pixels, of the word at the bottom of a card.
+
+If the word would be smaller, only the symbol is drawn there."""
 _NARROW_OVERSAMPLING: Final = 4
-"""Factor by which a word is rendered larger before it is compressed horizontally."""
+"""Factor by which a card's word is rendered larger before it is compressed horizontally."""
 
 
 class BandLetters:
-    """A renderer of the words on cards; it uses another font if the font file is damaged."""
+    """Renders the words at the bottom of cards; uses another font if the font file is damaged."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
@@ -641,7 +655,7 @@ class BandLetters:
         return font
 
     def fit(self, word: str, px: int, room_px: int) -> int:
-        """Return the largest size up to `px` at which a word fits, 0 if it would be unreadable."""
+        """Return the largest font size, up to `px`, at which a word fits; 0 if it is unreadable."""
         while px >= MIN_READABLE_PIXELS and self.of_size(px).size(word)[0] > room_px:
             px -= 1
         if word and px >= MIN_READABLE_PIXELS:
@@ -663,7 +677,7 @@ class BandLetters:
         """
         if self.of_size(px).size(word)[0] <= room_px:
             return self._render_word(word, px, tone)
-        # Oversampled, so that narrowed letters have edges as smooth as the others.
+        # Render the word larger and scale it down, so that compressed letters have smooth edges.
         large, middle = self._render_word(word, px * _NARROW_OVERSAMPLING, tone)
         size = (room_px, round(large.get_height() / _NARROW_OVERSAMPLING))
         return pygame.transform.smoothscale(large, size), middle // _NARROW_OVERSAMPLING

@@ -1,4 +1,4 @@
-"""A game's title art: its name as a logo, and cards that are dealt and rise in turn."""
+"""A game's title art: the game's name as a logo, and a row of cards that rise in turn."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from red7_desktop.scene import animation, geometry, node, theme
 from red7_desktop.scene.widgets.runs import TextRun
 
 _RAISED_SECONDS: Final = 3.2
-"""Seconds that a group of cards stays raised before the next one rises."""
-RISE = 0.45
-"""Seconds in which a group of cards rises."""
-COMES_IN = 0.5
-"""Seconds in which a card flies in."""
+"""Seconds that a group of cards in the title art stays raised before the next group rises."""
+RISE_SECONDS = 0.45
+"""Duration, in seconds, of the movement in which a group of cards in the title art rises."""
+FLY_IN_SECONDS = 0.5
+"""Duration, in seconds, of the movement in which a card of the title art flies in."""
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -38,23 +38,23 @@ def write_logo(look: theme.ResolvedTheme, name: str) -> tuple[TextRun, ...]:
 
 
 class TitleArt(node.Node):
-    """A row of cards on the title screen; one group at a time rises and shows a caption.
+    """A row of cards on the title screen; one group of cards at a time is raised, with a caption.
 
     `deal` shows the cards one by one. After `set_motion(True)` the groups rise in turn, otherwise
     only on hover and focus. The program calls `tick` with the stage's time in seconds.
 
-    A subclass sets these attributes and then raises a first group:
+    A subclass sets these attributes and then calls `_raise` for the first group:
 
     - `_cards`: the nodes of the cards
     - `_homes`: the resting position of each card
     - `_lifts`: the vector by which each card rises
     - `_caption`: the node that contains the caption
-    - `_tells`: whether there is room for the caption
+    - `_has_caption_room`: whether there is room for the caption
 
     Args:
         ui: Creates widgets.
         card_groups: Indices of the cards of each group. If a card is hovered, the first group that
-            contains it rises.
+            contains this card rises.
         stagger: Seconds from dealing one card to dealing the next.
         name: Name of the node.
     """
@@ -76,7 +76,7 @@ class TitleArt(node.Node):
         self._to_come: list[int] = []
         self._moves = False
         self._is_watched = False
-        self._tells = False
+        self._has_caption_room = False
 
     def set_motion(self, moves: bool) -> None:
         self._moves = moves
@@ -84,13 +84,14 @@ class TitleArt(node.Node):
 
     @property
     def is_moving(self) -> bool:
-        """Whether cards move without user input."""
+        """Whether cards are still being dealt, or groups of cards rise without user input."""
         return self._moves or bool(self._to_come)
 
     def deal(self) -> None:
         """Hide the cards; `tick` then deals them one by one.
 
-        Painting a large card takes several frames, so not all cards can appear in the first.
+        Painting a large card takes several frames, so the cards can't all appear in the first
+        frame.
         """
         self._to_come = list(range(len(self._cards)))
         self._caption.visible = False
@@ -101,10 +102,12 @@ class TitleArt(node.Node):
         if self._to_come:
             if self._next_at is None or now >= self._next_at or not self._moves:
                 self._bring_in(self._to_come.pop(0))
-                self._caption.visible = self._tells and not self._to_come
+                self._caption.visible = self._has_caption_room and not self._to_come
                 if self._caption.visible and self._moves:
                     # The last card flies in across the caption, so the caption fades in later.
-                    fade_in = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
+                    fade_in = animation.Track(
+                        self._caption, "alpha", 0.0, 1.0, FLY_IN_SECONDS, RISE_SECONDS
+                    )
                     self._ui.stage.animator.play([fade_in])
                 self._next_at = now + (self._stagger if self._to_come else _RAISED_SECONDS)
         elif not self._moves or self._is_watched:
@@ -117,7 +120,7 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _bring_in(self, place: int) -> None:
-        """Show a card that is still hidden; let it fly in if motion is on.
+        """Show a card that is still hidden; let it fly in if `set_motion` has allowed motion.
 
         Args:
             place: Index of the card.
@@ -136,7 +139,8 @@ class TitleArt(node.Node):
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
         """Let a card be hovered, focused and clicked, unless it is smaller than a click target.
 
-        The focus only reaches the first card of a group, because its caption is that of the group.
+        All cards of a group have the same caption. So that it is read aloud only once, only the
+        first card of a group can get the focus.
 
         Args:
             place: Index of the card.
@@ -165,9 +169,9 @@ class TitleArt(node.Node):
             self._raise(self._group_of(place))
 
     def _group_of(self, place: int) -> int:
-        """Return which group of cards, by index, is raised when this card is hovered or focused.
+        """Return the index of the group that is raised when a card is hovered or focused.
 
-        If several groups contain the card, the first one is raised.
+        This is the first group that contains the card.
 
         Args:
             place: Index of the card.
@@ -183,7 +187,7 @@ class TitleArt(node.Node):
             if place in self._card_groups[part]:
                 goal += self._lifts[place]
             if glide and self._moves:
-                animator.animate(card, "position", goal, RISE, ease="in_out_sine")
+                animator.animate(card, "position", goal, RISE_SECONDS, ease="in_out_sine")
             else:
                 animator.cancel(card, "position")
                 card.position = goal
@@ -196,7 +200,7 @@ def find_caption_room(
 ) -> float:
     """Return the height to reserve below the title art's cards for a caption.
 
-    It is 0 if the cards would then be too small to click.
+    Return 0 if the cards would be too small to click with a caption below them.
 
     Args:
         look: Theme and window size.

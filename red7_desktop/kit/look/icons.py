@@ -2,7 +2,8 @@
 
 An icon is a list of strokes and shapes in a unit square, drawn oversampled. `assets/icons` stores
 them by name: one line per stroke with a method of `Pen`, its options and arguments. A point of four
-numbers is given in polar coordinates around a centre, see `point_around`.
+numbers is given in polar coordinates: the centre's x and y, the distance from the centre, and the
+angle; see `point_around`.
 """
 
 from __future__ import annotations
@@ -93,9 +94,9 @@ def build_ring_arc(
         nth: Index of the arc, clockwise; the arc with index 0 is at the top.
         count: Number of arcs.
         radius: Radius of the ring in design units.
-        width: Thickness in design units.
-        colour: Colour.
-        glow: Reach of the glow in design units, 0 for none.
+        width: Thickness of the arc in design units.
+        colour: Colour of the arc.
+        glow: Distance in design units by which a glow extends beyond the arc; 0 for no glow.
     """
     rays = _list_arc_rays(nth, count)
 
@@ -218,15 +219,16 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
 HUMAN_PORTRAITS: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
 EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
-"""Portraits of the AI levels. A human may use one after beating that level in the climb.
+"""Portraits of the AI levels, by the level's key.
 
-The climb is a game's series of ever harder matches."""
+A human may use a level's portrait after beating this level in the climb, a game's series of ever
+harder matches."""
 ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
 """Every portrait that a human can have."""
 
 
 def name_portrait(face: str, texts: Texts) -> str:
-    """Return the name that a human with this portrait gets if they have entered none.
+    """Return the name of the animal on a portrait; it is the player's name if none was entered.
 
     Match records need a name for each player.
     """
@@ -264,8 +266,9 @@ def build_portrait(
 
     Args:
         name: Key of an AI level, or a name from HUMAN_PORTRAITS.
-        mood: Its mood. Portraits of people are calm in moods that were not drawn for them.
-        is_dim: Whether to paint it dark and without colours.
+        mood: Mood that the portrait shows. A human's portrait is calm in moods that were only drawn
+            for AI players.
+        is_dim: Whether to paint the portrait dark and without colours.
         is_faint: Whether the dots of a thinking portrait are faint.
     """
     if name not in ALL_FACES:

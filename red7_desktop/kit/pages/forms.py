@@ -28,15 +28,15 @@ from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
 _NARROW_WIDTH: Final = 560.0
-"""Width at zoom 1 below which a form puts labels above controls."""
+"""Width, in design units at zoom 1, below which a form has labels above its controls."""
 _LABEL_SHARE: Final = 0.38
 """Width of the labels beside controls, as a share of the form's width."""
 
 
 class Form:
-    """Rows of labels and controls.
+    """A builder of forms: rows that consist of a label and a control.
 
-    Create controls with a width of `control_width`, or of `width` for a narrow form.
+    Create the controls with the width `control_width`; `build` returns the node of the whole form.
     """
 
     def __init__(self, look: theme.ResolvedTheme, width: float) -> None:
@@ -77,7 +77,7 @@ class Form:
             note: Text below the label, "" for none.
 
         Returns:
-            The label that contains the note, or None.
+            The label that contains the note; None without a note.
         """
         control.caption = words
         control.description = note
@@ -123,7 +123,7 @@ class Form:
             is_scale: Whether the control is a slider.
 
         Returns:
-            The control, and the note's label or None.
+            The control, and the label that contains the note; None without a note.
         """
         picker: fields.Picker[T]
         width = self.control_width
@@ -151,7 +151,7 @@ class Form:
 
         Args:
             words: Text of the note.
-            beside: Width to leave free at its right, in design units.
+            beside: Width to leave free at the right of the note, in design units.
         """
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
@@ -190,7 +190,7 @@ def build_progress_bar(
 
 
 OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"}
-"""Letters of a language besides A to Z."""
+"""Letters of each language besides A to Z, by language code, for the on-screen keyboard."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
@@ -339,11 +339,11 @@ class LetterPad:
 
 
 CARD: Final = 112.0
-"""Largest width of a card in a figure, at zoom 1."""
+"""Maximum width of a card in an illustration of a rules page, in design units at zoom 1."""
 UNDERLINE: Final = 5.0
-"""Thickness of the line below a highlighted card, at zoom 1."""
+"""Thickness of the line below a highlighted card of a rules page, in design units at zoom 1."""
 _ROW_ENLARGEMENT: Final = 1.15
-"""Factor by which cards side by side in a figure may be wider than `CARD`."""
+"""Factor by which cards in a row on a rules page may be wider than `CARD`."""
 _DISC: Final = 44.0
 
 
@@ -370,8 +370,8 @@ class Figures:
     def build(self, block: Figure | Examples) -> Node:
         """Build an illustration of a rules page.
 
-        This base class arranges several illustrations in columns, each with a heading. A subclass
-        must draw the single ones.
+        This base class only arranges several illustrations in columns, each with a heading. A
+        subclass must draw the single illustrations.
 
         Args:
             block: Description of one illustration (`Figure`), or of several (`Examples`).
@@ -406,8 +406,8 @@ class Figures:
         Args:
             name: Name of the panel.
             words: Text above the rows, "" for none.
-            gap: Space between rows, in gaps of the theme.
-            build_rows: Creates the rows for a width.
+            gap: Space between rows, as a multiple of the theme's usual gap.
+            build_rows: Function that creates the rows for a given width.
         """
         well = widget.Panel(self._look, Size(self._width, 1.0), "well", name=name)
         pad = self._look.theme.sizes.padding
@@ -430,12 +430,12 @@ class Figures:
 def build_row_figure(
     ui: ui.Ui, figure: Figure, width: float, name_card: Callable[[str], str]
 ) -> Node:
-    """Build a row of cards with a word between each two.
+    """Build a row of cards for a rules page, with a word between each two cards.
 
     Args:
         ui: The interface with its stage, theme and texts.
         figure: The row.
-        width: Largest width of the row.
+        width: Maximum width of the row.
         name_card: Returns the spoken name of a card.
     """
     look = ui.stage.look
@@ -491,12 +491,13 @@ def build_marked_list(
 
 
 class SheetPage(Page):
-    """An overlay with a title, content, and buttons at the bottom.
+    """A page shown above a screen, as a panel with a title, content, and buttons at the bottom.
 
-    A subclass implements `title`, `content` (at most as wide as given) and optionally `buttons`.
-    Content that is too high is created again, narrower to leave room for a scroll bar, and scrolls.
-    A subclass with a long list overrides `build_body` instead. `max_width` is the largest width of
-    the sheet at zoom 1.
+    A subclass implements `title` and `content`, and optionally `buttons`. `content` takes the
+    available width and returns the content's node. If the content is too high, `content` is called
+    again with less width, to leave room for a scroll bar, and the content scrolls. A subclass with
+    a long list overrides `build_body` instead of `content`. `max_width` is the maximum width of the
+    panel in design units at zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
@@ -545,7 +546,10 @@ class SheetPage(Page):
 
     @property
     def max_size(self) -> Size:
-        """The largest size of the sheet."""
+        """Maximum size of the page's panel in design units: the window without its margins.
+
+        The width is also limited by `max_width`.
+        """
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         return Size(min(visible.w - 2 * margin, self.max_width * self.zoom), visible.h - 2 * margin)
@@ -559,7 +563,7 @@ class SheetPage(Page):
 
         Args:
             width: Available width in design units.
-            room: Available height; higher content scrolls.
+            room: Available height in design units; higher content scrolls.
         """
         content = self.content(width)
         if content.size.h > room:
@@ -577,16 +581,18 @@ class SheetPage(Page):
 
 
 class ListPage(Page):
-    """A sheet with a title and a scrolling list of cards.
+    """A page with a title and a scrolling list of entries.
 
-    A subclass implements `title`, `content` (as wide as given), and optionally `head` and `foot`,
-    which don't scroll.
+    A subclass implements `title` and `content`, and optionally `build_head` and `build_foot`. These
+    methods take the available width and return a node: the list, and areas above and below the list
+    that don't scroll.
 
     Attributes:
-        most: Largest size of the sheet, at zoom 1.
-        least: Least width of text beside buttons, at zoom 1; otherwise buttons go below it.
-        glow: Distance by which glows and focus rings extend beyond the list at its left and top, at
-            zoom 1.
+        most: Maximum size of the page's panel, in design units at zoom 1.
+        least: Minimum width of the text beside an entry's buttons, in design units at zoom 1. With
+            less space, the buttons are below the text.
+        glow: Distance, in design units at zoom 1, by which glows and focus rings extend beyond the
+            list at its left and top.
     """
 
     most = Size(1240.0, 1240.0)
@@ -603,7 +609,10 @@ class ListPage(Page):
 
     @property
     def empty_text(self) -> str | None:
-        """Text in place of an empty list; "" while the list is loading, None if it has entries."""
+        """Text shown instead of an empty list.
+
+        "" while the list is loading; None if the list has entries.
+        """
         return None
 
     def build_head(self, width: float) -> Node | None:
@@ -743,18 +752,18 @@ def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = 
 
 
 class PictureTile(NamedTuple):
-    """A tile with a picture and text.
+    """A button with a picture and text in a grid of tasks, such as puzzles or lessons.
 
     Attributes:
-        name: Name of the button.
-        press: Called when it is pressed.
-        picture: Picture.
-        words: Text below it.
-        is_next: Whether it has a gold frame.
-        is_done: Whether it has a tick and its picture full opacity.
-        is_tried: Whether it has a dot.
+        name: Name of the button's node.
+        press: Called when the button is pressed.
+        picture: Picture on the button.
+        words: Text below the picture.
+        is_next: Whether the task should be done next; the button then has a gold frame.
+        is_done: Whether the task is done; the button then has a tick.
+        is_tried: Whether the task was tried; the button then has a dot, unless it has a tick.
         fill: Colours of background and text, None for the default.
-        caption: Spoken label, "" if the text says enough.
+        caption: Text to read aloud, "" for the text on the button.
     """
 
     name: str
@@ -829,7 +838,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
 
 
 _PORTRAITS_WIDTH: Final = 260.0
-"""Width, at zoom 1, that is reserved for up to five portraits in a row."""
+"""Width reserved for up to five players' portraits in a list entry, in design units at zoom 1."""
 
 
 def build_people(
@@ -839,14 +848,15 @@ def build_people(
     counts: Sequence[int],
     winners: Container[int] = (),
 ) -> Node:
-    """Create a row of portraits of the players of a match, winners with a crown.
+    """Create a row with the portraits of a match's players; winners have a crown.
 
     Args:
         ui: The interface with its theme and texts.
         seats: The players.
         width: Width of the list entry that will contain the portraits. Entries of the same width
             reserve the same space for up to five portraits, so that the texts beside them align.
-        counts: Numbers below the portraits; nothing is shown if all are 0.
+        counts: Number shown below each portrait, such as the player's points. If all are 0, no
+            numbers are shown.
         winners: Winning seats.
     """
     look = ui.stage.look

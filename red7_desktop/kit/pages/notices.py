@@ -16,10 +16,12 @@ from red7_desktop.tabletop import files, match
 def _failing(
     say: Callable[[texts.Texts], str],
 ) -> Callable[[Notices, files.FileWriteError | None], None]:
-    """Return a method of `Notices` that shows a toast for an error; it does nothing for None.
+    """Return a method for `Notices` that takes an error and shows a toast about it.
+
+    The returned method does nothing if its argument is None.
 
     Args:
-        say: Returns the toast's text, in which `{why}` is replaced by the reason.
+        say: Returns the toast's text, in which `{why}` is replaced by the error's reason.
     """
 
     def show_failure(self: Notices, trouble: files.FileWriteError | None) -> None:
@@ -31,8 +33,11 @@ def _failing(
     return show_failure
 
 
-class FileTroubleWords(Protocol):
-    """Anything that describes a problem with one of the program's files to the user."""
+class DescribableFileProblem(Protocol):
+    """A problem found in one of the program's files, with a method that describes it to the user.
+
+    For example, `storage.StoredFileProblem` is such a problem.
+    """
 
     def words(self, texts: texts.Texts) -> str:
         """Return the message that a toast shows about the problem."""
@@ -62,7 +67,7 @@ class Notices:
     def record_saved(self, file: Path) -> None:
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
-    def file_troubles(self, troubles: Iterable[FileTroubleWords]) -> None:
+    def file_troubles(self, troubles: Iterable[DescribableFileProblem]) -> None:
         """Show a toast for each problem found in the program's files."""
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
@@ -108,7 +113,7 @@ def explain_error(error: files.FileError | match.DamagedSaveError, texts: texts.
 
 
 def copy_and_notify(ui: ui.Ui, text: str, done: str) -> None:
-    """Copy a text to the clipboard, and show whether that worked."""
+    """Copy a text to the clipboard, and show a toast: `done`, or a warning if copying failed."""
     toasts = ui.stage.toasts
     if SystemClipboard().copy(text):
         toasts.show(done)
@@ -117,7 +122,7 @@ def copy_and_notify(ui: ui.Ui, text: str, done: str) -> None:
 
 
 class SystemClipboard:
-    """The system's clipboard through SDL, which needs an open window."""
+    """The system's clipboard, accessed through SDL; it only works while a window is open."""
 
     def copy(self, text: str) -> bool:
         """Copy a text; return False if the clipboard isn't available."""

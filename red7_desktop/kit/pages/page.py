@@ -23,11 +23,14 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0
-"""Largest width of the text in a message dialog, at zoom 1."""
+"""Maximum width of the text in a message dialog, in design units at zoom 1."""
 
 
 def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
-    """Show a message until it is dismissed by its button, Esc, the pad's B or a click outside."""
+    """Show a message in a dialog.
+
+    The user closes the dialog with its button, Esc, the pad's B or a click outside.
+    """
     return _show_dialog(
         ui, "message", title, message, None, [(ui.texts("OK"), "primary", "done", None)]
     )
@@ -44,7 +47,9 @@ def ask(
     on_no: Callable[[], None] | None = None,
     is_destructive: bool = True,
 ) -> Dialog:
-    """Ask a yes/no question; closing the dialog counts as no, and "no" has the focus.
+    """Ask a yes/no question in a dialog.
+
+    Closing the dialog counts as no, and the button for no has the focus.
 
     Args:
         ui: The interface with its stage, theme and texts.
@@ -52,9 +57,9 @@ def ask(
         message: Text.
         yes: Label of the button that confirms.
         no: Label of the other button, "" for "Cancel".
-        on_yes: Called after the dialog was closed with yes.
-        on_no: Called after the dialog was closed otherwise.
-        is_destructive: True colours the confirming button as a warning.
+        on_yes: Called after the user has answered yes and the dialog was closed.
+        on_no: Called after the user has answered no or closed the dialog.
+        is_destructive: Whether the confirming button has the colour of a warning.
     """
     answers = [
         (no or ui.texts("Cancel"), "plain", "no", on_no),
@@ -149,16 +154,17 @@ class ProgressDialog:
 
 
 PAGE_OPENING: Final = Transition(0.14)
-"""Transition of a page that opens above a screen."""
+"""Animation with which a page opens above a screen."""
 PAGE_CLOSING: Final = Transition(0.1)
-"""Transition of a page that closes above a screen."""
+"""Animation with which a page above a screen closes."""
 
 
 class PageStack:
     """The stack of open pages.
 
     Args:
-        on_show: Called before a page is shown, to close what must not stay open below it.
+        on_show: Called before a page is shown. It can close panels that must not stay open below
+            the page.
     """
 
     def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
@@ -208,22 +214,24 @@ BACKDROP_LIGHTS: Final = (
     (Rect(0.86, 0.18, 0.70, 1.00), Colour(6, 12, 36)),
     (Rect(0.60, 1.05, 0.80, 0.95), Colour(22, 8, 32)),
 )
-"""The backdrop's soft round lights: red from the left, indigo from the right, violet from below.
+"""Soft round lights in the background of pages: red at the left, indigo at the right, violet below.
 
-Each has its centre and size as shares of the window, and the colour that it adds at its centre.
+For each light: its centre and size as shares of the window's size, and the colour that it adds at
+its centre.
 """
 _SUBSHADES: Final = 4
-"""Number of steps between two neighbouring values of a colour channel.
+"""Number of brightness levels per value of a colour channel, for the background of pages.
 
-The lights of a page's background are added up in these finer steps. Dithering then avoids visible
-bands."""
+The background's lights are added up in these finer levels and then dithered to whole values, which
+avoids visible bands."""
 _CELL: Final = 4
 """Factor by which the lights of a page's background are computed smaller and then scaled up."""
 _DITHER: Final = ((0, 2), (3, 1))
-"""Dither matrix of 2 x 2 pixels. For each pixel: how many fine steps of brightness (see
-`_SUBSHADES`) are subtracted from its value."""
+"""Dither matrix of 2 x 2 pixels for the background of pages.
+
+For each pixel, the number of fine brightness levels (see `_SUBSHADES`) to subtract from it."""
 _BAND: Final = 256
-"""Number of rows of pixels that one painting step dithers; a power of two."""
+"""Number of pixel rows of a page's background that one painting step dithers; a power of two."""
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
@@ -254,10 +262,11 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Convert fine steps to colour values: multiplying by `quarter` / 256 divides by
-        # `_SUBSHADES` and rounds down. For dithering, the tile has subtracted a different number of
-        # fine steps from each of four neighbouring pixels. A sum between two colour values
-        # therefore becomes the higher value in some of the four pixels, the lower one in others.
+        # Convert fine levels to colour values: divide by `_SUBSHADES` and round down. SDL
+        # multiplies by `quarter` / 256, which is the same. The tile above has subtracted different
+        # numbers of levels from the pixels of each 2 x 2 block. So a level between two colour
+        # values becomes the higher value in some pixels of the block, and the lower value in the
+        # others.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -299,7 +308,7 @@ def _build_tile() -> pygame.Surface:
 
 
 class _KeyLine(Widget):
-    """A line that says which keys work on a page; hidden while a pad or touch is used."""
+    """A line that lists a page's keys; hidden while the user operates a gamepad or touch screen."""
 
     hints = (bindings.Intent.ACTIVATE,)
 
@@ -314,11 +323,11 @@ class _KeyLine(Widget):
 
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
-    """Return a line that shows keys and what they do.
+    """Return a line that lists keys and their effects.
 
     Args:
         ui: The interface with its stage, theme and texts.
-        keys: Label of each key, and the text after it.
+        keys: Label and description of each key.
         width: Available width; an empty node is returned if the line is wider.
     """
     look = ui.stage.look
@@ -339,16 +348,17 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
 MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
 """Maximum size of a sheet, the panel with a page's contents, in design units at zoom 1."""
 _TITLES: Final = ("display", "title", "heading")
-"""Text styles of a page's title, from the largest; the first that fits is used."""
+"""Text styles of a page's title, from the largest; the first in which the title fits is used."""
 _PORTRAIT_HEIGHT: Final = 1.25
-"""Factor by which sheets may be higher in a window that is higher than wide."""
+"""Factor by which a page's panel may be higher in a window that is higher than wide."""
 
 
 class Page(ui.Screen):
     """A screen that is rebuilt when window, theme, texts or card pictures change.
 
-    The program opens a page as it opens any screen. For an overlay it only calls `on_open`, which
-    shows the page above everything else, and `on_close`, which removes it.
+    The program opens a page like any other screen. If the page is an overlay, the program only
+    calls `on_open`, which shows the page above everything else, and `on_close`, which removes the
+    page.
 
     A subclass implements `build`, which fills `node`. When the page is rebuilt, focus and scroll
     offsets are preserved by node names.
@@ -361,9 +371,9 @@ class Page(ui.Screen):
         as_overlay: Whether the page is shown above a screen.
 
     Attributes:
-        first: Name of the node that gets the focus first. If `load` creates it later, it gets the
-            focus then.
-        opened_by: Intent whose key opens the page, and closes it too.
+        first: Name of the node that gets the focus when the page opens. If the node doesn't exist
+            before data is loaded (see `load`), it gets the focus afterwards.
+        opened_by: Action (`Intent`) whose key opens the page and also closes it; None for no key.
     """
 
     first = ""
@@ -404,9 +414,9 @@ class Page(ui.Screen):
             self.ui.stage.focus.pop(self.node)
 
     def handle_first(self, event: pygame.Event) -> bool:
-        """Handle an event before the stage does: close the page on the key that opened it.
+        """Handle an event before the stage does: the key that opened the page also closes it.
 
-        The event is ignored while another page or dialog is open above this one.
+        The event is ignored while another page or dialog is open above this page.
         """
         if self.ui.stage.focus.scope is not self.node:
             return False
@@ -441,7 +451,7 @@ class Page(ui.Screen):
 
     @property
     def is_loading(self) -> bool:
-        """Whether data that `load` reads in the background hasn't come yet."""
+        """Whether the page is still waiting for a background task that was passed to `load`."""
         return bool(self._loads)
 
     @property
@@ -492,8 +502,8 @@ class Page(ui.Screen):
         """Return the label that a page shows instead of content.
 
         Args:
-            why: Why there is no content; "" if it is still loading.
-            width: Largest width of the label.
+            why: Sentence that says why there is no content; "" if the content is still loading.
+            width: Maximum width of the label.
         """
         if why:
             words = why
@@ -521,7 +531,8 @@ class Page(ui.Screen):
     def add_room(self, light: Picture | None = None) -> None:
         """Add the node that fills the window behind the page's content.
 
-        It is the backdrop, or for an overlay a translucent layer that closes the overlay on click.
+        A page has an opaque background. An overlay has a translucent layer; a click on this layer
+        closes the overlay.
 
         Args:
             light: Picture of a light that is drawn over the node, or None.
@@ -611,11 +622,11 @@ class Page(ui.Screen):
 
         Args:
             inside: Node in the button's middle.
-            press: Called when it is pressed.
+            press: Called when the button is pressed.
             name: Name of the button.
-            size: Size.
-            is_on: Whether it is the current choice.
-            style: Button style while it isn't.
+            size: Size of the button.
+            is_on: Whether the button is the current choice; it is then highlighted.
+            style: Button style if the button isn't the current choice.
         """
         style = "menu_on" if is_on else style
         button = self.button("", press, style=style, size=size, name=name)
@@ -638,10 +649,10 @@ class Page(ui.Screen):
 
         Args:
             name: Name of the button.
-            press: Called when it is pressed.
-            words: Label, "" for only the cross.
-            enabled: Whether it can be pressed.
-            caption: Spoken label, "" for the label or "Close".
+            press: Called when the button is pressed.
+            words: Label beside the cross, "" for no label.
+            enabled: Whether the button can be pressed.
+            caption: Text to read aloud. If it is "", the label is read; without a label, "Close".
         """
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         caption = caption or words or self.ui.texts("Close")
@@ -678,7 +689,10 @@ class Page(ui.Screen):
             self.on_restored()
 
     def _first(self) -> Node | None:
-        """Return the node to focus first: `first`, or the close button if that isn't focusable."""
+        """Return the node to focus when the page opens: the node named `first` if it is focusable.
+
+        Otherwise return the close button, or None if there is no close button.
+        """
         nodes = (self._find(name) for name in (self.first, "close"))
         return next((node for node in nodes if node is not None and node.focusable), None)
 
@@ -686,7 +700,7 @@ class Page(ui.Screen):
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return the values on which the page's nodes depend; a change of one rebuilds the page."""
+        """Return the values on which the page's nodes depend; if one changes, rebuild the page."""
         ui = self.ui
         look = self.look
         return look.visible_area, look.scale, look.theme, ui.texts, ui.card_art
@@ -698,9 +712,9 @@ class Page(ui.Screen):
 
 
 def consume_presses(gesture: Gesture) -> bool:
-    """Gesture handler of a page's panel: return True, except for hovering and the mouse wheel.
+    """Handle a gesture on a page's panel: return True, except for hovering and the mouse wheel.
 
-    A press on the panel is thus consumed. Otherwise it would count as a click outside the page,
+    Returning True consumes a press. Otherwise the press would count as a click outside the panel,
     which closes the page.
     """
     return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

@@ -8,12 +8,13 @@ A page begins with a line with its key. Each following line is a block:
     1. words                              an item of a numbered list
     ! row V7 R6 | words                   cards side by side, with words between each two
     ! kind marks | words                  another figure, drawn by the game
-    - label [marks] note                  a row of that figure
+    - label [marks] note                  a row of the figure above it
     ### words                             a heading; the figure below it becomes an example
     words                                 a paragraph
 
-"words", "label" and "note" are English texts to translate, a label in the context "figure". "marks"
-are data for drawing the figure, such as the cards "V7 R6". Empty lines are ignored.
+"words", "label" and "note" are English texts to translate; labels have the gettext context
+"figure". "marks" are data for drawing the figure, such as the cards "V7 R6". Empty lines are
+ignored.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ _STYLES: Final = {">": "lead", "##": "heading"}
 
 
 class Passage(NamedTuple):
-    """Text in a style of the theme: "lead", "heading", or "reading" for a paragraph."""
+    """A text on a rules page, in a text style of the theme.
+
+    The style is "lead" for a summary, "heading", or "reading" for a paragraph.
+    """
 
     words: str
     style: str = "reading"
@@ -46,7 +50,7 @@ class Steps(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A row of a figure: a label, the marks (such as cards), and a note."""
+    """A row of a figure on a rules page: a label, data to draw (such as cards), and a note."""
 
     label: str
     marks: str
@@ -54,7 +58,7 @@ class FigureRow(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure on a rules page.
+    """An illustration on a rules page.
 
     Attributes:
         kind: "row" for cards side by side, or a kind that the game draws.
@@ -103,7 +107,7 @@ def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, Rul
     Args:
         game: Name of the game.
         texts: Translations.
-        values: Values for braces in the texts.
+        values: Values that replace the names in braces in the texts.
 
     Returns:
         The pages by key, in the file's order.
@@ -128,7 +132,7 @@ def parse_rules_pages(text: str, texts: Texts, **values: object) -> dict[str, Ru
 
 
 class _Pages(dict[str, RulesPage]):
-    """Pages by key; a missing key raises DamagedAsset."""
+    """Rules pages by key; looking up a missing key raises DamagedAsset."""
 
     def __missing__(self, key: str) -> RulesPage:
         raise DamagedAsset(f"the rules have no page {key!r}")

@@ -1,6 +1,6 @@
 """Texts about a match: log, narration, results, turning points and reviews.
 
-Each function calls the game's `story` facet, and its `rounds` facet if it has several rounds.
+The functions use two parts of the game's view: `story`, and `rounds` if a match has several rounds.
 All input comes from observations, so that nothing hidden from a seat is revealed.
 """
 
@@ -41,7 +41,7 @@ from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match, count_seats
 
 SERIOUS_LOSS: Final = 0.10
-"""Loss of winning chance above which a mistake counts as serious."""
+"""Loss of winning chance, as a number from 0 to 1, above which a mistake counts as serious."""
 
 
 # -- the log -------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def build_log(
 
     Args:
         view: The game's view.
-        words: Builds the sentences in the user's language. The seat that it addresses as "you" may
-            differ from `viewer`.
+        words: Builds the sentences in the user's language. The seat that the sentences address as
+            "you" may differ from `viewer`.
         match: The match.
-        viewer: The seat whose knowledge the log shows, None for a spectator.
+        viewer: The seat whose knowledge the log is limited to; None for a spectator's knowledge.
     """
     return tuple(list_sections(view, words, match, viewer))
 
@@ -95,9 +95,9 @@ def list_sections(
 def list_steps(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> tuple[HistoryLine, ...]:
-    """Return the recent history of a game without rounds: a line for each step.
+    """Return the recent history of a match without rounds: a line for each step.
 
-    For a game with rounds the result is (), because its observations contain the turns.
+    Return () for a game with rounds, because the observations of such a game contain the turns.
     """
     if view.rounds is not None:
         return ()
@@ -158,7 +158,7 @@ def narrate(
         words: Builds the table's sentences.
         change: The change.
         winners: Winners of the match if it has just ended.
-        is_short: Whether to return only the first of the sentences on what to do.
+        is_short: Whether to return only the first of the sentences that say what to do.
         has_requests: Whether to tell the viewer what to do; False in replays.
     """
     facet = view.story
@@ -182,9 +182,9 @@ def narrate(
     lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
     if not has_requests:
         return tuple(lines_spoken)
-    known = _ask(view, words, before, is_short=is_short)
+    known = _list_requests(view, words, before, is_short=is_short)
     lines_spoken += [
-        each for each in _ask(view, words, after, is_short=is_short) if each not in known
+        each for each in _list_requests(view, words, after, is_short=is_short) if each not in known
     ]
     return tuple(lines_spoken)
 
@@ -201,7 +201,7 @@ def narrate_opening(
 ) -> tuple[str, ...]:
     """Return the sentences that are read aloud when a table is opened.
 
-    They describe the deal, if it is new, and say whose turn it is.
+    The sentences describe the deal if no turn has been taken yet, and tell the viewer what to do.
     """
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
     if is_new:
@@ -209,10 +209,12 @@ def narrate_opening(
     else:
         lines = ()
     lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
-    return (*lines_spoken, *_ask(view, words, seen, is_short=is_short))
+    return (*lines_spoken, *_list_requests(view, words, seen, is_short=is_short))
 
 
-def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
+def _list_requests(
+    view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool
+) -> Sequence[str]:
     """Return the sentences that tell the viewer what to do; () if it isn't the viewer's turn.
 
     With `is_short` only the first sentence is returned.
@@ -296,7 +298,7 @@ def _find_decisive_moment(
 ) -> ai.ReviewMoment | None:
     """Return the viewer's choice that decided the round or match.
 
-    None if another seat's choice decided it, or if there is no viewer.
+    Return None if another seat's choice was decisive, or if there is no viewer.
     """
     if viewer is None:
         return None
@@ -385,7 +387,11 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
 
 
 def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
-    """Return a seat's points and category for each round of a finished match, in order."""
+    """Return a seat's result of each round of a finished match, in order.
+
+    A result contains the seat's points and the category in which statistics count the round, such
+    as the rule that decided it. Return () for a game without rounds.
+    """
     told = view.rounds
     if told is None:
         return ()
@@ -406,10 +412,10 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
 def list_review_moments(
     view: GameView, match: Match, seats: Collection[int]
 ) -> tuple[ai.ReviewMoment, ...]:
-    """List the decisions of some seats in finished turns, which a review can judge.
+    """List the decisions of some seats that a review can judge, in finished turns.
 
     The steps of a turn are one decision. But if a card is drawn in the middle of a turn, the steps
-    after that are a second decision, because the player knew more.
+    after the draw are a second decision, because the player knew more.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []
@@ -432,11 +438,12 @@ def list_review_moments(
 
 
 def find_decision(view: GameView, match: Match) -> int:
-    """Return the revision at which a finished match was decided.
+    """Return the revision (number of steps since the start) after the turn that decided a match.
 
-    In the match, this is the round with which the winner took the lead on points for good. In that
-    round, it is the turn with which the round's winner took the lead for good; the revision after
-    that turn is returned. For a game with a single round, it is the last revision.
+    The deciding round is the round in which the match's winner took the lead on points and never
+    lost it again; in a match that isn't over, it is the last finished round. The deciding turn is
+    the turn of this round in which the round's winner took the lead for good. For a game with a
+    single round, return the last revision.
     """
     facet = view.rounds
     if facet is None or not match.state.rounds:
@@ -502,14 +509,17 @@ def describe_review(
 
 
 def list_round_spans(match: Match) -> Iterator[tuple[int, int]]:
-    """Yield the first revision after the deal and the last revision of each round."""
+    """Yield a pair of revisions for each round: after the deal, and at the end of the round.
+
+    A revision is the number of steps since the start of the match.
+    """
     deals = [nth for nth, entry in enumerate(match.log) if entry.seat == TABLE]
     for first, last in pairwise([-1, *deals, match.revision]):
         yield first + 1, last
 
 
 def find_unique_index(values: Sequence[int], wanted: int) -> int | None:
-    """Return the index of a value that occurs once; None if it occurs more often or never."""
+    """Return the index of the value `wanted` if it occurs exactly once, otherwise None."""
     if values.count(wanted) == 1:
         return values.index(wanted)
     return None
@@ -519,8 +529,8 @@ class LeadChange(NamedTuple):
     """The moment when the winner took the lead for good, and the number of changes of the lead.
 
     Attributes:
-        at: Index of that moment in the list of leaders given to `find_turning`. None if the winner
-            wasn't the last leader.
+        at: Index of the moment in the list of leaders that was passed to `find_turning`. None if
+            the winner wasn't the last leader.
         changes: Number of times that the lead passed from one seat to another.
     """
 
@@ -537,8 +547,8 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
         winner: The winner's seat.
 
     Returns:
-        The index of that moment, None if the winner wasn't the last leader; and how often the lead
-        passed from one seat to another.
+        The index of the moment, None if the winner wasn't the last leader; and the number of times
+        that the lead passed from one seat to another.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
     LeadChange(at=3, changes=2)
@@ -566,10 +576,10 @@ def describe_round_turning_point(
         words: Builds the table's sentences.
         winner: The winner's seat.
         turning: The moment when the winner took the lead for good, and the number of lead changes.
-        cards: Cards played in that turn, as text; () if there are none.
+        cards: Cards played in the turn, as text; () if no cards were played.
 
     Returns:
-        The description, or () if the winner never took the lead or played no cards then.
+        The description; () if the winner never took the lead or `cards` is empty.
     """
     texts = words.texts
     n = turning.changes
@@ -605,11 +615,11 @@ def describe_match_turning_point(
     Args:
         words: Builds the table's sentences.
         winner: The winner's seat.
-        turning: Index of that round, and the number of lead changes.
-        cards: Cards of the turn that decided that round, as text; () to mention none.
+        turning: Index of the round, and the number of lead changes.
+        cards: Cards of the turn that decided the round, as text; () to mention no cards.
 
     Returns:
-        () if there is no such round.
+        The description; () if `turning` has no round.
     """
     texts = words.texts
     n = turning.changes

@@ -22,7 +22,7 @@ from red7_desktop.tabletop.game import Reason, zone_of
 from red7_desktop.tabletop.moods import Atmosphere, Mood
 
 MAX_HISTORY_LINES: Final = 40
-"""Number of history lines that the table keeps."""
+"""Maximum number of lines in the model's list of recent turns; older lines are dropped."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +72,24 @@ class TableContext(Generic[Observation, Words]):
 
     @cached_property
     def atmosphere(self) -> Atmosphere:
-        """The mood of each seat's player, computed only from cards that everybody can see."""
+        """The mood of each seat's player, such as winning or calm, as portraits show it.
+
+        Moods are computed only from cards that everybody can see.
+        """
         return self.view.moods.find_atmosphere(self.observation)
 
     @property
     def is_asked(self) -> bool:
-        """Whether the viewer is to move."""
+        """Whether it is the viewer's turn."""
         return rounds.is_viewers_turn(self.observation)
 
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
-        """Return the reason, as code and data, why the viewer can't act; None on its turn."""
+        """Return the reason, as code and data, why the viewer can't act.
+
+        Return None if it is the viewer's turn.
+        """
         return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:
@@ -94,7 +100,7 @@ class TableContext(Generic[Observation, Words]):
         return ()
 
     def describe_waiting(self) -> Runs:
-        """Return whose turn it is, for the large button; () if nobody is to move."""
+        """Return a text such as "It's Bo's turn", for the large button; () if nobody is to move."""
         to_act: tuple[int, ...] = self._seen.to_act
         if not to_act or to_act[0] < 0:
             return ()
@@ -104,6 +110,8 @@ class TableContext(Generic[Observation, Words]):
         """Return the viewer's state in one or two words, such as "waiting"."""
         if self._seen.viewer is None and not self.words.people:
             return self.texts("watching")
+        if self._seen.stage == rounds.MATCH_OVER:
+            return self.texts("match over")
         if self._seen.stage != rounds.TURN:
             return self.texts("round over")
         if self.is_asked:
@@ -150,7 +158,13 @@ class TableContext(Generic[Observation, Words]):
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
-        """Build the model of the action buttons: the given ones, and undo and hint."""
+        """Build the model of the action buttons: the given buttons, undo and hint.
+
+        Args:
+            end: Large button that ends the turn or continues the match.
+            low: Inconspicuous button at the bottom, such as "Drop out"; None for none.
+            offer: Second large button, such as "Draw a card"; None for none.
+        """
         undo = self.build_undo_button()
         return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
 
@@ -200,7 +214,7 @@ class TableContext(Generic[Observation, Words]):
         )
 
     def build_seats(self) -> tuple[table_model.SeatModel, ...]:
-        """Build the models of all seats' panels, for a game that adds nothing to them."""
+        """Build the models of all seats' panels without fields that only one game sets."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
     def build_prompt(self, line: Runs, **own: Any) -> table_model.StatusModel:

@@ -1,7 +1,7 @@
 """Plays sounds, ambience and music.
 
-If there is no device, or a file is missing or damaged, the log says so once and the program stays
-silent: no sound is ever the only sign of anything.
+If there is no audio device, or a file is missing or damaged, the log says so once and the program
+stays silent. The user misses nothing, because everything that sounds announce is also visible.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from red7_desktop.scene.animation import Clock, Timer, Timers
 _LOG: Final = logging.getLogger(__name__)
 FILE: Final = "ambience.ogg"
 RATE: Final = 44100
-"""Sample rate of the files, per second."""
+"""Sample rate of the sound files, in samples per second."""
 BUFFER: Final = 512
-"""Number of samples mixed ahead: 12 ms, which isn't noticeable."""
+"""Size of the mixer's buffer in samples: 12 ms, a delay that isn't noticeable."""
 _MIXER_FORMAT: Final = (RATE, -16, 2)
 _BLENDED_SAMPLES: Final = 8192
-"""Number of samples over which the end of a loop is blended into its beginning."""
+"""Number of samples over which the end of a looping sound is blended into its beginning."""
 FADE_IN_MS: Final = 2500
 """Fade-in time of ambience and music, in milliseconds."""
 FADE_OUT_MS: Final = 700
@@ -66,7 +66,8 @@ class LoopPlayer:
         clock: Source of the time.
         timers: The stage's timers.
         run: Runs a function that loads a piece, for example in another thread.
-        pieces: Audio files, played one after another.
+        pieces: Audio files. Each one loops for some time (`PIECE_SECONDS`), then the next one
+            plays.
 
     Attributes:
         loudness: Configured loudness from 0 to 1.
@@ -106,7 +107,7 @@ class LoopPlayer:
 
         Args:
             loudness: Loudness from 0 (off) to 1.
-            pieces: The audio files; None keeps the current ones.
+            pieces: The audio files; None keeps the current files.
         """
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
@@ -169,7 +170,7 @@ class LoopPlayer:
                 piece = self.pieces[self._nth]
             channel = pygame.mixer.Channel(self._channels[0])
             if self._loaded and piece is not None and piece == self._played and channel.get_busy():
-                # Set the volume of the sound, not of the channel: fading changes the channel's.
+                # Set the sound's volume, not the channel's, because fading changes the latter.
                 self._loaded[1].set_volume(self._volume)
                 return
             if piece is None:
@@ -194,10 +195,10 @@ class LoopPlayer:
             self.update()
 
     def _load_and_play(self, piece: Path) -> bool:
-        """Load a piece, and play it unless another one has been chosen meanwhile.
+        """Load a piece of music or ambience, and play it unless another has been chosen meanwhile.
 
         Returns:
-            Whether the piece is still the chosen one.
+            False if another piece, or silence, was chosen while this piece was loaded.
         """
         try:
             sound = self._read(piece)
@@ -225,7 +226,7 @@ class LoopPlayer:
     def without_device(self) -> Iterator[None]:
         """Keep the thread that loads sounds from using the mixer while the `with` block runs.
 
-        If it is loading a sound, the block waits until that has finished.
+        If the thread is loading a sound, wait until it has finished before the block runs.
         """
         with self._device, self._one_at_a_time:
             yield
@@ -240,7 +241,7 @@ class LoopPlayer:
 
 
 def read_loop(file: Path) -> pygame.mixer.Sound:
-    """Load the part of a file that is repeated, as given by its tags LOOPSTART and LOOPLENGTH.
+    """Load the looping part of an audio file, as given by the tags LOOPSTART and LOOPLENGTH.
 
     Compression changes both ends slightly, so the samples after the end are blended into the
     beginning to avoid an audible click.
@@ -258,21 +259,23 @@ def read_loop(file: Path) -> pygame.mixer.Sound:
 
 
 CHANNELS: Final = 8
-"""Number of sounds that can be heard at once; further ones are dropped."""
+"""Number of sounds that can be heard at once; further sounds are dropped."""
 _BACKDROP_CHANNELS: Final = 4
-"""Number of channels for music and ambience."""
+"""Number of mixer channels for music and ambience: two each, so that pieces can cross-fade."""
 MIN_REPEAT_SECONDS: Final = 0.04
-"""Seconds during which the same sound isn't started again."""
+"""Minimum time, in seconds, between two starts of the same sound; earlier starts are dropped."""
 SCALE_RESET_SECONDS: Final = 0.6
-"""Seconds of silence after which a sound of `RISING` starts with its first recording again."""
+"""Seconds after which a repeated sound with rising pitch starts at its lowest pitch again.
+
+See `RISING` in the module `cues`."""
 FADE_MS: Final = 150
-"""Fade-out of sounds when they are stopped, in milliseconds."""
+"""Duration of the fade-out of sounds that are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
 """Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0
-"""Minimum time, in seconds, between attempts to open a device after one was unplugged."""
+"""Minimum time, in seconds, between attempts to open an audio device after one was unplugged."""
 OPEN_TIMEOUT: Final = 2.0
-"""Seconds that `close` waits for a device that is being opened."""
+"""Maximum time, in seconds, that `Audio.close` waits for a device that is being opened."""
 
 
 class _State(StrEnum):
@@ -297,10 +300,11 @@ class Audio:
         folder: Folder of the sound files.
         clock: Source of the time.
         timers: The stage's timers.
-        sounds: Returns the names of games' own sounds.
+        sounds: Function that returns the names of the sounds that single games add.
         loudness: Initial loudness, 0 to 1.
-        run: Runs opening and reading, by default in a thread. pygame releases the GIL while it
-            reads a file but not while it opens the device, which took 4 to 12 ms when measured.
+        run: Function that runs a job: opening the device or reading files. The default runs it in a
+            thread. pygame releases the GIL while it reads a file, but not while it opens the
+            device, which took 4 to 12 ms when measured.
     """
 
     def __init__(
@@ -349,8 +353,8 @@ class Audio:
     def open(self) -> None:
         """Start to open the device and to read the sounds; call it after the first frame.
 
-        Nothing happens if that is in progress or done. If it fails, the program stays silent until
-        the next call.
+        Do nothing if the device is open or being opened. If opening fails, the program stays silent
+        until the next call.
         """
         if self._state is _State.CLOSED:
             self._state = _State.OPENING
@@ -435,10 +439,11 @@ class Audio:
         self._opened.set()
 
     def handle_device_event(self, event: pygame.Event) -> None:
-        """Switch to another device if the current one is unplugged, and retry when one appears.
+        """Switch to another device if the current one is unplugged; otherwise ignore the event.
 
-        A device may disappear while the system is suspended and come back later. SDL wouldn't
-        notice and would play on without output.
+        If no other device could be opened, try again when a device is plugged in. Without this
+        method, SDL would go on playing on the missing device, for example after the system was
+        suspended.
         """
         if event.type not in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             return
@@ -479,7 +484,7 @@ class Audio:
             _LOG.warning("%s", trouble)
 
     def close(self) -> None:
-        """Stop all sounds and close the device; if it is being opened, wait for that first.
+        """Stop all sounds and close the device; if it is being opened, wait until it is open.
 
         This may take two seconds, in which the system plays buffered sound. Close the window before
         the call, so that the program doesn't seem to hang.
@@ -494,9 +499,9 @@ class Audio:
 
     @property
     def loudness(self) -> float:
-        """Loudness of sounds, 0 (off) to 1; setting it changes the sounds that are playing.
+        """Perceived loudness of sounds, 0 (off) to 1; its square is the mixer's volume.
 
-        It is the perceived loudness, whose square is the volume.
+        Setting the loudness also changes the sounds that are playing.
         """
         return self._loudness
 
@@ -519,8 +524,8 @@ class Audio:
     def play(self, sound: str) -> bool:
         """Start a sound; return whether it can be heard.
 
-        It is dropped without a device or file, with loudness 0, if the same sound has just started,
-        or if all channels are in use.
+        The sound is dropped if there is no device or file, if the loudness is 0, if the same sound
+        has just started, or if all channels are in use.
         """
         takes = self._takes.get(sound)
         now = self._clock.now()
@@ -568,7 +573,10 @@ class Audio:
         self._scheduled.append(self._timers.after(seconds, lambda: self.play(sound)))
 
     def play_last(self) -> None:
-        """Play only the last scheduled sound, because the animations it belongs to were skipped."""
+        """Cancel the scheduled sounds, but play the last one now.
+
+        Call this when the animations that the sounds accompany are skipped.
+        """
         now = self._clock.now()
         remaining = [timer for timer in self._scheduled if timer.due > now]
         self._cancel_scheduled()

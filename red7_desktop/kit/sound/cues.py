@@ -15,7 +15,10 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
-    """Sounds that all games share, by file name; see `TableFacet.sounds` for games' own."""
+    """The sounds that all games share; values are file names without suffix.
+
+    Single games add further sounds, see `TableFacet.sounds`.
+    """
 
     DEAL = "deal"
     SLIDE = "slide"
@@ -39,12 +42,12 @@ class Sound(StrEnum):
 
 
 TAKES: Final[Mapping[str, int]] = {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
-"""Number of recordings of a sound if there are several, so that repetitions differ."""
+"""Number of recordings by sound, for sounds with several; so repetitions don't sound the same."""
 RISING: Final = frozenset((Sound.COUNT,))
 """Sounds whose recordings rise in pitch.
 
-In quick succession they are played in order, then the last is repeated; after a pause the first is
-played again."""
+If such a sound is played several times in quick succession, its recordings are played in order and
+then the last one is repeated. After a pause, the first recording is played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
 """Minimum time between two starts of the same sound, in seconds, by sound.
 
@@ -89,7 +92,7 @@ class MoveSound(NamedTuple):
 
     Attributes:
         sound: Sound that is played during the movement.
-        after: Moment when it starts, as a share of the movement's duration.
+        after: Moment when this sound starts, as a share of the movement's duration.
         landing: Sound that is played at the end of the movement, "" for none.
     """
 
@@ -143,11 +146,13 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
 
 Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
-"""Returns the sound of one particular effect if a change of the match has it, otherwise None."""
+"""A function that finds one particular effect in a change of the match, such as a drop-out.
+
+It returns the sound of the effect; None if the change doesn't have this effect."""
 END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 MIN_GAP: Final = 0.07
-"""Minimum time between two sounds of the same kind, in seconds."""
+"""Minimum time, in seconds, between two starts of the same sound after a change; see `thin_out`."""
 DEALING: Final = (
     Cue(0.0, Sound.SHUFFLE),
     *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
@@ -163,7 +168,7 @@ REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 
 
 def is_viewers_turn(seen: Any) -> bool:
-    """Return whether the viewer is to move."""
+    """Return whether it is the viewer's turn, given the viewer's observation."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 
@@ -185,9 +190,9 @@ def list_moving_cues(
     Args:
         change: The change with its card moves.
         tempo: Durations of the card movements. They decide when each sound is played.
-        move_sounds: Sounds by `(kind of the zone that the card leaves, kind of the zone that it
-            reaches)`.
-        other: Sound for all other moves; None if they are silent.
+        move_sounds: Sounds by a pair of kinds of zones (areas of cards, such as "hand"): the kind
+            that the card leaves, and the kind that it reaches.
+        other: Sound for all other moves; None if other moves are silent.
     """
     for nth, move in enumerate(change.moves):
         voice = move_sounds.get((_kind_of(move.source), _kind_of(move.target)), other)
@@ -215,14 +220,17 @@ def find_undo_cue(change: Change) -> Cue | None:
 
 
 def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
-    """Return the sound of the viewer's turn if it has just begun."""
+    """Return the sound that announces the viewer's turn; None if the turn hasn't just begun."""
     if not change.is_step or is_viewers_turn(change.before) or not is_viewers_turn(change.after):
         return None
     return Cue(time_of_landing(change, tempo), Sound.TURN)
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Sort cues by time; drop any that starts less than `MIN_GAP` after one with the same sound."""
+    """Sort cues by time, and drop repetitions of a sound that start too soon.
+
+    A cue is dropped if it starts less than `MIN_GAP` seconds after a cue with the same sound.
+    """
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
@@ -246,8 +254,8 @@ def list_cues(
 
     Args:
         change: The states of the table before and after the change.
-        people: Seats of humans at this screen. If one of them has won, the sound of winning is
-            played at the end of a round, otherwise that of losing.
+        people: Seats of humans at this screen. At the end of a round, the sound of winning is
+            played if one of these seats has won, otherwise the sound of losing.
         tempo: Timing of card movements.
         move_sounds: The game's sounds of moving cards, see `list_moving_cues`; if it is empty,
             every movement has the sound of sliding.
@@ -265,7 +273,10 @@ def list_cues(
 
 
 def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
-    """Return the sounds for opening a table: a deal, if it is shown, and the viewer's turn.
+    """Return the sounds for opening a table: those of the deal and of the viewer's turn.
+
+    The sounds of the deal are left out if a step has been made since the deal; the sound of the
+    turn is left out if it isn't the viewer's turn.
 
     Args:
         seen: The viewer's observation.
@@ -273,8 +284,8 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # If cards are dealt to several kinds of zones, those for the last kind come face up, all at
-        # once, so they need one more sound.
+        # If cards are dealt to several kinds of zones, the cards for the last kind come face up and
+        # all at once, with a further sound.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:
@@ -285,5 +296,5 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
 
 
 def is_dealt(seen: Any) -> bool:
-    """Return whether a round has been dealt and nobody has made a step in it yet."""
+    """Return whether a round has been dealt and no step has been made in this round yet."""
     return seen.stage == TURN and not (seen.turns or seen.steps)

@@ -26,7 +26,7 @@ _MODIFIERS: Final = frozenset(
         *(pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI),
     }
 )
-"""Keys that don't interrupt speech, because screen readers combine them with others."""
+"""Keys that don't interrupt speech, because users combine them with other keys."""
 
 
 class InterfaceReader:
@@ -37,7 +37,8 @@ class InterfaceReader:
 
     Args:
         ui: Texts, settings and voice.
-        describe: Returns the spoken text of a focused node, or None for the node's own.
+        describe: Function that returns the spoken text of a focused node; None to read the node's
+            own text.
     """
 
     def __init__(self, ui: Ui, describe: Callable[[Node], Spoken | None]) -> None:
@@ -55,7 +56,7 @@ class InterfaceReader:
         self._next_check = 0.0
 
     def handle_event(self, event: pygame.Event) -> None:
-        """Interrupt speech when something is pressed."""
+        """Interrupt speech when a key, a pad button or the pointer is pressed."""
         is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
         if event.type in PRESS_EVENTS and not is_modifier and self._ui.settings.spoken_log:
             self._just_read.clear()
@@ -107,11 +108,11 @@ class InterfaceReader:
         self._just_read = set(lines)
         is_known = bool(lines) and set(lines) <= self._lines
         self._lines = set(lines)
-        # On returning to a page, only its title is read.
+        # If the user returns to a page, read only its title.
         self._say(lines[:1] if is_known else lines, is_page=True)
 
     def _list_lines(self, scope: Node) -> Iterator[str]:
-        """Yield the texts of a page that don't belong to focusable controls."""
+        """Yield the texts of a page, except those of controls that can get the focus."""
         if scope is self._ui.stage.root:
             return
         yield from self._list_words(scope.frame if isinstance(scope, Dialog) else scope)

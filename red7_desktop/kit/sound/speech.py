@@ -22,11 +22,11 @@ from red7_desktop import PRODUCT
 
 _LOG: Final = logging.getLogger(__name__)
 SENTENCE_TIMEOUT: Final = 40.0
-"""Seconds after which a sentence is cut off, because its voice must be stuck."""
+"""Seconds after which a spoken sentence is cut off, because the voice must be stuck."""
 MAX_QUEUED: Final = 6
-"""Limit on queued sentences; older ones are dropped as outdated."""
+"""Maximum number of sentences in the speech queue; if there are more, the oldest are dropped."""
 MAX_FAILURES: Final = 3
-"""Number of consecutive failures after which the voice is no longer used."""
+"""Number of consecutive failures after which a speech output is no longer used."""
 _TIMEOUT: Final = 2.0
 """Maximum time, in seconds, that `Speech.close` waits for the thread to end."""
 _POLL: Final = 0.02
@@ -51,13 +51,15 @@ class Voice:
     def speak(
         self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
     ) -> None:
-        """Speak a text; return when it was spoken, or passed to a reader with its own queue.
+        """Speak a text, and return when it has been spoken.
+
+        If a screen reader with a queue of its own speaks the text, return at once.
 
         Args:
             text: Text to speak.
             language: Code of the text's language, for example "de".
-            longest: Seconds after which the voice stops by itself.
-            is_wanted: Returns False as soon as the text should be cut off.
+            longest: Maximum time for speaking, in seconds; then the text is cut off.
+            is_wanted: Function that returns False as soon as the text should be cut off.
 
         Raises:
             VoiceError: The voice failed.
@@ -65,20 +67,20 @@ class Voice:
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Cancel texts that a reader or service has queued or is speaking. Never raises."""
+        """Cancel all texts that are being spoken or queued in another program. Never raises."""
 
     def close(self) -> None:
         """Release the resources of the voice; it isn't used afterwards."""
 
 
 class _Sentence(NamedTuple):
-    """A text in the queue.
+    """A text in the speech queue.
 
     Attributes:
         language: Code of the text's language.
         text: Text to speak.
-        hushes: Number of calls of `Speech.stop` before the text was queued. If there have been more
-            calls since, the text is outdated.
+        hushes: Number of calls of `Speech.stop` before the text was queued. If `Speech.stop` was
+            called again since, the text is outdated.
         is_kept: Whether the text must not be dropped from a full queue.
     """
 
@@ -124,9 +126,10 @@ class Speech:
 
         Args:
             texts: Sentences, or paragraphs of a page.
-            language: Code of their language.
-            is_kept: True for the text of a page, which must be spoken completely.
-            is_news: False to skip texts that were spoken since the last `stop`.
+            language: Code of the texts' language.
+            is_kept: True for the text of a page, which must be spoken completely even if many texts
+                are queued.
+            is_news: False to skip texts that were already queued since the last call of `stop`.
         """
         if not self.has_voice:
             return
@@ -212,8 +215,8 @@ class CommandVoice(Voice):
         name: Name for the log.
         command: Command line; LANGUAGE and TEXT are placeholders. Without TEXT the program reads
             the text from its standard input.
-        cancel: Command that stops a service to which the program passed the text; () if ending the
-            program is enough.
+        cancel: Command that makes a speech service stop, if the program only passes the text to
+            this service. () if ending the program is enough.
     """
 
     def __init__(self, name: str, command: Sequence[str], cancel: Sequence[str] = ()) -> None:
@@ -277,15 +280,20 @@ _STOPS: Final = 1 << 7
 _HAS_VOICES: Final = 1 << 17 | 1 << 19 | 1 << 21
 """Bits that are all set if a backend can list its voices with languages, and select one."""
 _OK: Final = (0, 15)
-"""Results of `prism_backend_initialize` for a usable backend: initialised now, or before."""
+"""Results of `prism_backend_initialize` that mean success: initialised now, or already before."""
 AV_SPEECH: Final = 0x28E3429577805C24
-"""Prism's backend for the voices of macOS. It isn't used: at its start it requests access to the
-user's Personal Voice and waits up to two minutes for the answer. `say` replaces it."""
+"""Identifier of Prism's backend for the voices of macOS, which isn't used.
+
+At its start, this backend requests access to the user's Personal Voice and waits up to two minutes
+for the answer. The program `say` is used instead."""
 BACKEND_CHECK_INTERVAL: Final = 10.0
-"""Seconds between two checks whether a preferred backend is running, such as a screen reader that
-was started later."""
+"""Seconds between two searches for a preferred speech output.
+
+For example, a screen reader may have been started meanwhile."""
 _BEGINS_WITHIN: Final = 0.5
-"""Seconds within which a backend must begin to speak a sentence; otherwise it has failed."""
+"""Maximum time, in seconds, until a screen reader or voice begins to speak a sentence.
+
+After this time, the program no longer waits for the end of the sentence."""
 _LIBRARIES: Final = {"win32": "prism.dll", "darwin": "libprism.dylib"}
 _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "prism_init": (ctypes.c_void_p, (ctypes.c_void_p,)),
@@ -311,11 +319,11 @@ _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
 
 
 def load_prism(path: Path) -> Any:
-    """Load the library Prism.
+    """Load the library Prism, which speaks through screen readers and system voices.
 
     Raises:
-        OSError: It can't be loaded.
-        AttributeError: It lacks an expected function.
+        OSError: The library can't be loaded.
+        AttributeError: The library lacks an expected function.
     """
     library = ctypes.CDLL(str(path))
     for name, (returned, taken) in _SIGNATURES.items():
@@ -326,9 +334,10 @@ def load_prism(path: Path) -> Any:
 
 
 def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
-    """Return the path of the library in the package "prismatoid", None if it isn't installed.
+    """Return the path of the speech library Prism; None if it isn't installed.
 
-    The package's Python part isn't used, because it needs cffi and asyncio, which aren't shipped.
+    The library is part of the package "prismatoid". The package's Python code isn't used, because
+    it needs cffi and asyncio, which aren't shipped.
 
     Args:
         platform: As in `sys.platform`.
@@ -348,7 +357,7 @@ class _Backend(NamedTuple):
         handle: Prism's pointer to the opened backend.
         number: Prism's identifier of this kind of backend.
         features: Bit mask of the functions that the backend supports.
-        name: Name for the log.
+        name: Name of the backend in the log.
     """
 
     handle: int
@@ -360,16 +369,16 @@ class _Backend(NamedTuple):
 class ReaderVoice(Voice):
     """Speaks through a running screen reader, or else through the system's voices.
 
-    The Prism library lists its backends by preference, readers first: NVDA, JAWS and others, then
-    OneCore and SAPI on Windows; VoiceOver on macOS. The first backend that is running speaks. The
-    choice is updated when a reader is started or closed.
+    The Prism library lists screen readers and system voices (its backends) by preference. On
+    Windows, these are NVDA, JAWS and others, then OneCore and SAPI; on macOS, VoiceOver. The first
+    backend that is running speaks. The choice is updated when a screen reader is started or closed.
 
     Args:
-        load: Loads the library; called with the first sentence.
-        without: Numbers of backends that are not used.
-        fallback: Speaks if no backend is running.
-        now: Returns the time in seconds.
-        sleep: Waits for a number of seconds.
+        load: Function that loads the library; called before the first sentence.
+        without: Numbers of backends that must not be used.
+        fallback: Voice to use if no backend is running.
+        now: Function that returns the time in seconds.
+        sleep: Function that waits for a number of seconds.
     """
 
     name = "Prism"
@@ -423,10 +432,10 @@ class ReaderVoice(Voice):
             self._context = None
 
     def _find_backend(self) -> _Backend | None:
-        """Return the screen reader or system voice to speak with, None if none is running.
+        """Return the screen reader or system voice to speak with; None if none is running.
 
-        The answer is cached for `BACKEND_CHECK_INTERVAL` seconds, because a screen reader may be
-        started or closed at any time.
+        The answer is only cached for `BACKEND_CHECK_INTERVAL` seconds, because a screen reader may
+        be started or closed at any time.
         """
         if self._now() < self._next_check:
             return self._backend
@@ -487,7 +496,7 @@ class ReaderVoice(Voice):
         return bool(self._library.prism_backend_speak(backend.handle, spoken, False) == 0)
 
     def _choose_voice(self, backend: _Backend, language: str) -> None:
-        """Select the first voice for a language; keep the current one if there is none."""
+        """Select the first voice for a language; if there is none, keep the current voice."""
         library = self._library
         count = ctypes.c_size_t()
         library.prism_backend_count_voices(backend.handle, ctypes.byref(count))
@@ -526,14 +535,14 @@ def find_voice(
     which: Callable[[str], str | None] = shutil.which,
     folders: Sequence[str] | None = None,
 ) -> Voice | None:
-    """Find this system's voice, None if there is none.
+    """Return the speech output of this system; None if it has none.
 
-    Windows uses the screen reader or the system's voices, macOS VoiceOver or `say`, other systems
-    speech-dispatcher.
+    Windows has screen readers and system voices, macOS has VoiceOver and the program `say`, other
+    systems have speech-dispatcher.
 
     Args:
         platform: As in `sys.platform`.
-        which: Finds a program on the path, like `shutil.which`.
+        which: Function that finds a program on the search path, like `shutil.which`.
         folders: Folders of packages; None for `sys.path`.
     """
     library = find_prism(platform, sys.path if folders is None else folders)

@@ -1,7 +1,7 @@
-"""The commands and measurements of the lab for Red7.
+"""The lab's commands and benchmarks for Red7.
 
 Output contains turns in the notation of docs/notation.md. If a position is in the middle of a turn,
-the rest of the turn is written step by step, such as `(B:G4) @V3`, or `end` if nothing is left.
+the rest of the turn is written step by step, such as `(B:G4) @V3`, or `end` if no step is left.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _parse_ruleset(word: str) -> Ruleset:
 
 
 class Deal(command.Command):
-    """The command `deal`, which deals rounds from seeds and prints their first positions."""
+    """The command `deal`, which deals rounds from seeds and prints each round's first position."""
 
     name = "deal"
     summary = "deal a round"
@@ -116,9 +116,12 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 
 
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
-    """Return the text of a turn that starts from a position.
+    """Format the steps of a turn in the notation of docs/notation.md.
 
-    If the position is in the middle of a turn, the steps are the rest of that turn.
+    Args:
+        position: Position before the steps.
+        steps: Steps of a whole turn. If the position is in the middle of a turn, only the steps of
+            the rest of the turn.
     """
     if position.phase == START:
         return text_of_turn(steps)
@@ -130,7 +133,7 @@ def count_sequences(position: Position, depth: int) -> int:
 
     If the action of a 3 draws a card within a turn, every way to finish the turn afterwards counts
     as a different turn. If the position is in the middle of a turn, the rest of that turn counts as
-    the first one.
+    the first turn of a sequence.
     """
     if depth == 0:
         return 1
@@ -157,7 +160,7 @@ WIDTH: Final = 98
 
 
 class Legal(command.PositionCommand):
-    """The command `legal`, which lists legal turns and the standings under the current rule."""
+    """The command `legal`, which lists the legal turns and who is winning by the current rule."""
 
     name = "legal"
     summary = "list the turns that the seat to move may choose"
@@ -314,7 +317,7 @@ def _to_plain_candidate(
 
 
 def _observe_choice(position: Position) -> game.Red7Observation:
-    """Return the observation of the seat to move, if it can choose a turn.
+    """Return the observation of the seat to move: the position without hidden cards.
 
     Raises:
         InputError: The round is over, the seat has no legal step, or its hand is hidden.
@@ -331,11 +334,11 @@ def _observe_choice(position: Position) -> game.Red7Observation:
 
 
 def observe_position(position: Position) -> game.Red7Observation:
-    """Return the observation of the seat to move.
+    """Return the observation of the seat to move: the position without hidden cards.
 
     If the position lists only some cards of a hand or of the deck (`G4 ?2`), these cards count as
-    seen by everybody. If it lists all cards of a hand or of the deck, these cards count as hidden,
-    because a complete list doesn't say who has seen which card.
+    seen by everybody. If the position lists all cards of a hand or of the deck, these cards count
+    as hidden, because a complete list doesn't say who has seen which card.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
@@ -354,7 +357,7 @@ Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class ScoreSample(NamedTuple):
-    """The score piles after a round, and who won the match in the end.
+    """The score piles after a round, and the winners of the match.
 
     Used to check how well the chances to win the match are predicted from score piles.
 
@@ -372,17 +375,20 @@ class ScoreSample(NamedTuple):
 NumberRange: TypeAlias = tuple[int, int]
 """A range of integers: the smallest and the largest."""
 MOST: Final = 999
-"""More than any possible number of points."""
+"""A limit for open ranges of points, greater than any possible number of points."""
 
 LEADS: Final[tuple[NumberRange, ...]] = (
     *((-MOST, -21), (-20, -11), (-10, -1), (0, 0)),
     *((1, 10), (11, 20), (21, MOST)),
 )
-"""Ranges of a seat's lead in points over the best other seat, by which seats are grouped."""
-MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
-"""Ranges of the points that the leading seat still needs to win the match.
+"""Ranges of a seat's lead over the best other seat, in points.
 
-Seats are grouped by them.
+Seats are grouped by them when predicted chances to win the match are compared with results.
+"""
+MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
+"""Ranges of the number of points that the leading seat still needs to win the match.
+
+Seats are grouped by them when predicted chances to win the match are compared with results.
 """
 
 
@@ -413,9 +419,9 @@ def build_cells(
     counts, because the chances of both add up to 1.
 
     Returns:
-        For each group: number of seats, mean predicted chance, share of wins, and standard error of
-        their difference. For the error, all scores of one match count as one sample, because they
-        depend on each other.
+        For each group: number of seats, mean predicted chance, share of wins, and the standard
+        error of the difference between predicted chance and share of wins. For the error, all
+        scores of one match count as one sample, because they depend on each other.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for sample in samples:
@@ -564,8 +570,8 @@ def compare_forecasts(
     options = matches[0].options
     samples = [each for nth, state in enumerate(matches) for each in list_score_samples(state, nth)]
     player = contest.entrants[0]
-    # Two fields of `MatchPace` are averages of these matches. The other two keep the values that
-    # the program uses, unless `fit` is True.
+    # `MatchPace.cards` and `MatchPace.rounds` are averages of these matches. `MatchPace.spread` and
+    # `MatchPace.shrinking` keep the program's values, unless `fit` is True.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]
@@ -622,7 +628,7 @@ def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
 
 
 def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Return positions from random rounds in which a turn begins and no seat is out."""
+    """Return positions in which a turn begins and no seat is out, from random rounds."""
     return command.reach_positions(
         partial(deal_round, parse_ruleset(rules), ((),) * seats),
         advance.walk_random_round,
@@ -632,7 +638,10 @@ def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
 
 
 def reach_palettes(number: int) -> list[int]:
-    """Return the palettes that occur in a number of random positions, each as a set of cards."""
+    """Return the palettes (cards in front of a seat) that occur in a number of random positions.
+
+    Each palette is returned as a bit set of cards.
+    """
     positions = reach_positions("advanced", 4, number)
     return sorted({palette for position in positions for palette in position.palettes})
 
@@ -652,11 +661,11 @@ def count_steps(positions: list[Position]) -> int:
 
 
 RANDOM_NUMBERS: Final = 48
-"""How many random numbers are drawn in advance for one rollout, as the search does."""
+"""Number of random numbers that are drawn before each rollout, as the AI players' search does."""
 
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
-    """Deal rounds for `play_rollouts`, each with a list of the random numbers to play it with."""
+    """Deal rounds for `play_rollouts`, each with the list of random numbers for playing it."""
     rng = Random(command.SEED)
     return [
         (open_round.make_open_round(position), [rng.random() for _ in range(RANDOM_NUMBERS)])
@@ -665,9 +674,13 @@ def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, 
 
 
 def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
-    """Play each round to its end with the quick policy of the search; return the number of turns.
+    """Play each round to its end by the AI players' rollout policy, to measure its speed.
 
-    Used to measure the speed of rollouts.
+    Args:
+        deals: For each round, its first state and the random numbers for playing it.
+
+    Returns:
+        The total number of turns.
     """
     policy = Policy(GREEDY_WEIGHTS, TEMPERATURE)
     total = 0
@@ -690,20 +703,21 @@ KINDS: Final[command.Kinds] = {
     "listed": ("the same step by step", reach_positions, count_steps),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""Kinds of measurements that can be made for any rules, see `command.Kinds`."""
+"""Kinds of benchmarks that can be run for any rules, see `command.Kinds`."""
 
 
 def build_measure(
     kind: str, seats: int, rules: str, size: int, required: int | None = None
 ) -> command.Measure:
-    """Create a measurement of one of `KINDS`.
+    """Create a benchmark, which measures the speed of one function of the rules or AI players.
 
     Args:
-        kind: Key of the kind.
+        kind: Kind of the benchmark, a key of `KINDS`.
         seats: Number of seats.
         rules: The ruleset, such as "advanced+actions".
-        size: Number of items to work on.
-        required: Minimum number of items per second in plain Python, None for no requirement.
+        size: Number of rounds or positions in a full run.
+        required: Minimum number of rounds or positions per second in plain Python, None for no
+            requirement.
     """
     title, make, work = KINDS[kind]
     name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"
@@ -745,7 +759,7 @@ MEASURES: Final = (
 
 
 class Red7Workbench(command.Workbench):
-    """The lab's commands and measurements for Red7; see `command.Workbench`."""
+    """The lab's commands and benchmarks for Red7; see `command.Workbench`."""
 
     commands = (Legal, Perft, Deal, Choose, CalibrateScores)
     option = "rules"

@@ -1,7 +1,7 @@
-"""Converts pictures to surfaces and caches them per size.
+"""Converts pictures to surfaces and caches the surfaces per size.
 
-A card that starts to move is needed at another size at once. Scaling its cached surface down takes
-a twentieth of the time of painting it and looks good enough in motion.
+When a card starts to move, its picture is needed at another size at once. Scaling the card's cached
+surface down takes a twentieth of the time of painting the card, and looks good enough in motion.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from red7_desktop.scene.paint.surfaces import (
 from red7_desktop.scene.paint.text import TextLayout
 
 _MAX_KINDS: Final = 400
-"""Maximum number of pictures for which the rasteriser remembers which sizes it has cached."""
+"""Maximum number of pictures whose cached sizes the rasteriser remembers."""
 _MAX_MOTION_ENLARGEMENT: Final = 1.5
-"""A picture in motion may be drawn from a smaller cached one, enlarged by at most this factor.
+"""Maximum factor by which a cached surface is enlarged to draw a picture in motion.
 
-Pictures in motion are painted in sizes that grow by a factor of 1.41 from one to the next. So the
-next smaller size can be used.
+Pictures in motion are painted in sizes that grow by a factor of 1.41 from one size to the next. So
+the next smaller size can be used.
 """
 
 
@@ -78,12 +78,12 @@ class Sprite(NamedTuple):
     Attributes:
         surface: The pixels.
         x: Distance from the window's left edge.
-        y: Distance from its top edge.
+        y: Distance from the window's top edge.
         is_opaque: True if the surface has no transparent pixel.
         stretch: Range of columns that is repeated when the surface is blitted, so that a narrow
             surface fills a wide box.
-        flat: Colour of a surface with `stretch` if all pixels have the same, else None. Such a
-            sprite is filled instead of blitted.
+        flat: Colour of a surface with `stretch` whose pixels all have the same colour, otherwise
+            None. A sprite with `flat` is drawn by filling its rectangle instead of blitting.
     """
 
     surface: pygame.Surface
@@ -137,13 +137,18 @@ class Sprite(NamedTuple):
 
 
 _OVERSAMPLING = 2.0
-"""Oversampling of a picture that is rotated at rest: it is painted this many times as large."""
+"""Factor by which a picture is painted larger before it is rotated, for smooth edges.
+
+Only for a picture at rest that isn't large."""
 _OVERSAMPLING_LARGE = 1.5
-"""Oversampling of a large picture, in which single pixels matter less."""
+"""Factor by which a large picture is painted larger before it is rotated, for smooth edges.
+
+Only for a picture at rest. The factor is less than `_OVERSAMPLING`, because single pixels of a
+large picture matter less."""
 _LARGE_SIDE = 180
 """Length in pixels of the longer side from which a picture counts as large."""
 _MAX_LANDING_ENLARGEMENT = 1.15
-"""Largest enlargement of a cached picture at the start or end of a motion.
+"""Maximum enlargement of a cached picture at the start or end of a motion.
 
 Neighbouring cards at rest differ in size by at most this factor, so that a card that moves between
 them needs no picture of another size.
@@ -160,32 +165,36 @@ _HEAVY_FADE_AREA: Final = 2_000_000
 _HEAVY_SECONDS = 0.008
 """Seconds that a frame must have left to paint or fade an area that may take a whole frame.
 
-A smaller area needs proportionally less.
+For a smaller area, the time is proportionally shorter.
 """
 _LONG_LAYER_SECONDS: Final = 0.001
-"""Seconds after which painting a picture's box, such as a card's shadow, ends its painting for this
-frame."""
+"""Time limit, in seconds, for painting a layer that is a box, such as a card's shadow.
+
+If painting the box took longer, the picture's other layers are painted in the next frame."""
 _TEMPORARY_COPIES = 2
-"""How many temporary surfaces, as large as the picture, exist while it is painted."""
+"""Number of temporary surfaces, as large as the picture, that exist while a picture is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
-"""Paints a picture for a box; the rasteriser provides fonts and paints nested pictures."""
+"""A function that paints a picture of one type, given the rasteriser, the picture and its size.
+
+The rasteriser provides fonts and paints nested pictures."""
 
 
 class FrameBudgetExceeded(Exception):
-    """Raised when a frame has no time left to paint a picture, which then waits."""
+    """Raised when a frame has no time left to paint a picture; it is painted in a later frame."""
 
 
 class _CachedSurface(NamedTuple):
-    """A cached surface and its position relative to its box.
+    """A cached surface of a picture, with its position relative to the picture's box.
 
     Attributes:
-        surface: The pixels; without alpha channel if opaque.
-        place: Position of the surface. If it is upright: the offset in pixels from the box's top
-            left corner to the surface's. If it is rotated: the point of the box, in design units,
-            at the surface's centre.
+        surface: The pixels; without alpha channel if all pixels are opaque.
+        place: For an upright picture, the offset in pixels from the box's top left corner to the
+            surface's top left corner. For a rotated picture, the point of the box, in design units,
+            that is at the surface's centre.
         is_opaque: True if the surface has no transparent pixel.
-        stretch: Columns to repeat when blitting.
-        flat: See `Sprite.flat`.
+        stretch: Range of columns that is repeated when the surface is blitted, so that a narrow
+            surface fills a wide box.
+        flat: Colour of the surface if all pixels are known to be equal, see `Sprite.flat`.
     """
 
     surface: pygame.Surface
@@ -198,18 +207,18 @@ class _CachedSurface(NamedTuple):
 class Rasteriser:
     """A painter of pictures that caches the surfaces within a memory budget.
 
-    A seventh of the budget is reserved for short-lived surfaces (fading or rotating in motion), so
-    that an animation can't evict pictures at rest. Surfaces in use are never evicted.
+    About a seventh of the budget is reserved for short-lived surfaces (fading or rotating in
+    motion), so that an animation can't evict pictures at rest. Surfaces in use are never evicted.
 
     Args:
         text: Measures and renders text.
         budget: Memory limit in bytes.
-        now: Returns the time in seconds.
+        now: Function that returns the time in seconds.
 
     Attributes:
-        time_left: Seconds of painting left in this frame. When they are used up, `sprite` raises
-            FrameBudgetExceeded for pictures that aren't cached. If other work has used up the
-            frame, one picture is still painted. Text in motion is always painted.
+        time_left: Seconds left for painting in this frame. When this time is used up, `sprite`
+            raises FrameBudgetExceeded for pictures that aren't cached. If other work has used up
+            the frame, one picture is still painted. Text in motion is always painted.
     """
 
     def __init__(
@@ -228,8 +237,9 @@ class Rasteriser:
             # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each kind of picture, a dict of the sizes in which it is cached. In this dict, the key
-        # of a cached surface in `_lasting` maps to the box that the surface was painted for.
+        # The cached sizes of each picture, so that one size can be scaled to another. The outer key
+        # is the picture without its size. The inner dict has an item for each cached size: the key
+        # of the surface in `_lasting`, and the box for which the surface was painted.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -266,8 +276,8 @@ class Rasteriser:
         shadow.
 
         Raises:
-            FrameBudgetExceeded: Painting a box, which is cached now, took so long that the other
-                layers have to wait for the next frame.
+            FrameBudgetExceeded: Painting a plain box took so long that the other layers have to
+                wait for the next frame. The box is cached.
         """
         if not isinstance(picture, pictures.BoxPicture):
             return self.paint(picture, box)
@@ -306,15 +316,15 @@ class Rasteriser:
     def sprite(
         self, picture: pictures.Picture, size: Size, world: Transform, scale: float, in_motion: bool
     ) -> Sprite | None:
-        """Return a surface for a picture and its position, or None if nothing is visible.
+        """Return a picture's surface and position in the window; None if nothing is visible.
 
-        Text is rendered for each size. Other pictures in motion are scaled and rotated from a
-        cached upright picture. At rest, every picture is painted at its exact size.
+        At rest, every picture is painted at its exact size. In motion, text is rendered for each
+        size, and other pictures are scaled and rotated from a cached upright surface.
 
         Args:
             picture: Picture to paint.
             size: Size of the node's box in design units.
-            world: Transform from the node's space to pixels.
+            world: Transform from the node's coordinates to pixels.
             scale: Pixels per design unit of the window.
             in_motion: True if an animation rotates or scales the node.
 
@@ -353,9 +363,9 @@ class Rasteriser:
             and isinstance(picture, pictures.LayeredPicture)
             and self._is_slow_to_paint(picture, box)
         ):
-            # Cards in a hand are rotated even at rest. Paint the upright picture, from which the
-            # rotated card is then made. It takes no longer, and while the card moves the upright
-            # picture is reused for every angle.
+            # Cards in a hand are rotated even at rest. Paint the upright picture now, from which
+            # the rotated card is made. This takes no longer than painting at another size, and the
+            # upright picture can be reused for every angle while the card moves.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
@@ -374,8 +384,9 @@ class Rasteriser:
         key = ("faded", sprite.surface, alpha)
         surface = self.get_temporary(key)
         if surface is None:
-            # Don't wait unless a picture was painted, which is cached now. The sprite's alpha may
-            # be another one in the next frame, so waiting again would delay it again and again.
+            # Only wait if this frame has painted a picture, because that picture is now cached and
+            # needs no time in the next frame. Waiting in each frame would never end, because the
+            # sprite's alpha may be different in each frame.
             area = sprite.surface.width * sprite.surface.height
             needed = _HEAVY_SECONDS * min(1.0, area / _HEAVY_FADE_AREA)
             if not self._is_first and self.time_left <= needed:
@@ -434,7 +445,7 @@ class Rasteriser:
         return Sprite(cached.surface, x, y)
 
     def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _CachedSurface:
-        """Return a picture's master: the upright surface from which rotated ones are made.
+        """Return a picture's master: the upright surface from which rotated surfaces are made.
 
         The master has an alpha channel and a transparent rim.
 
@@ -460,8 +471,8 @@ class Rasteriser:
     def _is_slow_to_paint(self, picture: pictures.Picture, box: PixelBox) -> bool:
         """Return whether painting a picture now would be slow.
 
-        It is slow if the picture is large and the cache contains neither the upright picture nor
-        its master, the surface from which rotated pictures are made.
+        This is the case if the picture is large and the cache contains neither the upright picture
+        nor its master, the surface from which rotated pictures are made.
         """
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
@@ -470,7 +481,7 @@ class Rasteriser:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
-        # Begin with the widest; surfaces that the cache has evicted are skipped and forgotten.
+        # Begin with the widest surface; skip and forget surfaces that the cache has evicted.
         for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
             source = self._lasting.get(key)
             if source is not None:
@@ -485,8 +496,8 @@ class Rasteriser:
     def _paint_master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
-        # Use the surface that is drawn while the picture is at rest and upright. It is probably
-        # cached already.
+        # Use the surface that is drawn while the picture is at rest and upright, because this
+        # surface is probably cached already.
         cached = self._paint_upright(picture, box)
         surface = expand_stretch(cached.surface, cached.stretch)
         if cached.is_opaque:
@@ -495,9 +506,9 @@ class Rasteriser:
 
     @contextmanager
     def _timed_painting(self, picture: pictures.Picture, box: PixelBox) -> Iterator[None]:
-        """Return a context in which a picture is painted and the time for it is counted.
+        """Return a context in which a picture is painted and the painting time is measured.
 
-        The time is subtracted from the frame's time left.
+        The painting time is subtracted from `time_left`.
 
         Raises:
             FrameBudgetExceeded: The time left isn't enough for a picture of this size.
@@ -576,4 +587,4 @@ PAINTERS: Mapping[type[pictures.Picture], Painter] = {
     pictures.PaintedPicture: _paint_custom,
     pictures.LayeredPicture: _paint_layers,
 }
-"""The painter of each picture type."""
+"""For each type of picture, the function that paints it."""

@@ -1,8 +1,8 @@
 """Low-level painting: boxes, shadows, glyphs, scaling, and a bounded cache.
 
-Every surface of the scene has premultiplied alpha: red, green and blue are multiplied by it. This
-keeps edges clean when scaling, rotating and blurring, and makes fading one multiplication. Glyphs
-such as ticks and arrows are drawn as lines, because a theme's font may lack them.
+Every surface of the scene has premultiplied alpha: red, green and blue are multiplied by the alpha.
+This keeps edges clean when scaling, rotating and blurring, and makes fading one multiplication.
+Glyphs such as ticks and arrows are drawn as lines, because a theme's font may lack them.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ class PixelBox(NamedTuple):
 
 
 def round_scale(unit: float) -> float:
-    """Round a scale so that rounding errors of sums don't create a new text size.
+    """Round a scale (pixels per design unit), so that rounding errors don't create a new text size.
 
-    Measuring and painting must use the same scale, otherwise a text measured to fit may be a pixel
-    too wide when drawn. Both therefore round with this function.
+    Measuring and painting text must use the same scale. Otherwise a text that was measured to fit
+    may be a pixel too wide when drawn. Both therefore round with this function.
     """
     return round(unit * 4096) / 4096 or unit
 
 
 class Stretch(NamedTuple):
-    """Columns of a surface that are repeated when it is blitted.
+    """Range of columns of a surface that is repeated when the surface is blitted.
 
-    A box as wide as the window whose columns are alike is painted and cached at a small width.
+    So a very wide box whose middle columns repeat can be painted and cached at a small width.
 
     Attributes:
-        start: First column of the repeated part.
-        period: Number of columns in the repeated part.
-        added: Number of columns to add.
+        start: Index of the first column to repeat.
+        period: Number of columns in the repeated range.
+        added: Number of columns that the repetitions add to the surface's width.
     """
 
     start: int = 0
@@ -68,7 +68,7 @@ class Stretch(NamedTuple):
 WHOLE: Final = Stretch()
 """Value of `stretch` for a surface that is blitted as it is, without repeating columns."""
 Flat: TypeAlias = tuple[int, int, int, int]
-"""A colour whose red, green and blue are premultiplied by its alpha, 0 to 255 each."""
+"""A colour as (red, green, blue, alpha), 0 to 255 each, premultiplied by its alpha."""
 
 
 class Painted(NamedTuple):
@@ -76,9 +76,11 @@ class Painted(NamedTuple):
 
     Attributes:
         surface: The pixels.
-        dx: Offset of the surface's left edge from the box's, in pixels; negative if further left.
-        dy: Offset of the surface's top edge from the box's; negative if further up.
-        stretch: Columns of the surface to repeat when it is drawn.
+        dx: Offset in pixels from the box's left edge to the surface's left edge; negative if the
+            surface begins further left.
+        dy: Offset in pixels from the box's top edge to the surface's top edge; negative if the
+            surface begins further up.
+        stretch: Range of columns to repeat when the surface is drawn.
     """
 
     surface: pygame.Surface
@@ -146,7 +148,7 @@ def is_opaque(surface: pygame.Surface) -> bool:
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Return whether a surface has the format that `remove_alpha` returns."""
+    """Return whether a surface has 32 bits per pixel and no alpha, as `remove_alpha` returns."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
@@ -188,7 +190,7 @@ def _repeat_columns(surface: pygame.Surface, period: int) -> None:
 
 
 def count_bytes(surface: pygame.Surface) -> int:
-    """Return the memory used by the pixels."""
+    """Return the memory used by a surface's pixels, in bytes."""
     return surface.get_pitch() * surface.height
 
 
@@ -203,9 +205,9 @@ class BoundedCache(Generic[T]):
     The newest value always stays, even if it alone costs more than the budget.
 
     Args:
-        budget: Largest total cost.
-        is_held: Returns True for values that are referenced elsewhere, so that dropping them would
-            free nothing.
+        budget: Maximum total cost.
+        is_held: Function that returns True for a value that is in use elsewhere. Such a value isn't
+            dropped, because this would free no memory.
     """
 
     def __init__(self, budget: int, is_held: Callable[[T], bool] = lambda value: False) -> None:
@@ -220,7 +222,7 @@ class BoundedCache(Generic[T]):
         return len(self._kept)
 
     def get(self, key: Hashable) -> T | None:
-        """Return the value of a key and mark it as recently used; None if it isn't cached."""
+        """Return a key's value and mark it as recently used; None if the key isn't cached."""
         kept = self._kept.get(key)
         if kept is None:
             return None
@@ -259,11 +261,11 @@ class BoundedCache(Generic[T]):
 
 
 RIM: Final = 2
-"""Transparent pixels around a picture that smooth its edges when it is rotated."""
+"""Width, in pixels, of the transparent rim around a picture, for smooth edges when rotating it."""
 
 
 class MasterTransform(NamedTuple):
-    """The transformation of a master, a cached upright picture that is rotated and scaled to draw.
+    """The rotation and scaling of a master, the cached upright surface of a rotated picture.
 
     Attributes:
         angle: Clockwise rotation in degrees.
@@ -286,12 +288,12 @@ def add_rim(surface: pygame.Surface) -> pygame.Surface:
 
 
 def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Surface:
-    """Return a master, which is a cached upright picture, at its final size and angle.
+    """Scale and rotate a master, which is the cached upright surface of a picture.
 
     The horizontal factor is applied first, then the rotation, then the scale.
 
     At rest, the oversampled master is rotated and then averaged down, which gives the best edges.
-    In motion the master isn't oversampled, and one step rotates and scales.
+    In motion, the master isn't oversampled, and one step rotates and scales.
     """
     if pose.flip != 1:
         width = max(1, round(master.width * pose.flip))
@@ -308,18 +310,19 @@ def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Su
 
 
 _CORNER_SAMPLES = 8
-"""Samples per pixel and axis along rounded corners."""
+"""Number of samples per pixel and axis along rounded corners, for smooth edges."""
 _LARGE_CORNER: Final = 96
-"""Radius in pixels from which a corner is drawn with half as many samples per axis, because new
-memory for all of them costs several milliseconds."""
+"""Radius in pixels from which a rounded corner has only half of `_CORNER_SAMPLES` per axis.
+
+Allocating the memory for all samples would take several milliseconds."""
 _LEVELS: Final = [sixteenths >> 4 for sixteenths in range(16 * 256)]
-"""Level of a colour channel, from 0 to 255, for each number of sixteenths of a level."""
+"""Look-up table from sixteenths of a colour level to whole levels, from 0 to 255, rounded down."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
 _DITHER_PERIOD = len(_BAYER)
 """Number of columns after which a dithered gradient repeats."""
 _STRIP_WIDTH = 64 * _DITHER_PERIOD
-"""Columns that are painted for a very wide box and then repeated."""
+"""Number of columns that are cached of a very wide box and repeated when it is drawn."""
 _VERY_WIDE_BOX = 3 * _STRIP_WIDTH
 _WHITE = (255, 255, 255, 255)
 
@@ -327,9 +330,9 @@ _WHITE = (255, 255, 255, 255)
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint a box at an exact pixel size, with a margin for its shadows.
 
-    The middle columns of a wide box repeat. So a narrow box is painted, then widened by copying
-    columns. The surface of a very wide box stays narrower than the box, to save memory: the last
-    columns are copied each time it is blitted, as its `Stretch` says.
+    The middle columns of a wide box repeat. So a narrow box is painted and then widened by copying
+    columns. To save memory, the surface of a very wide box stays narrower than the box; its
+    `Stretch` says which columns are repeated each time it is blitted.
     """
     if box.w < 1 or box.h < 1:
         return Painted(make_blank(1, 1), 0, 0)
@@ -359,10 +362,7 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
 
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
-    """Paint a box without the short cut of `paint_box`, which repeats middle columns.
-
-    The result looks the same.
-    """
+    """Paint all columns of a box. The result looks like that of `paint_box`, which is faster."""
     if _is_flat(picture) and isinstance(picture.fill, Colour):
         flat = make_blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)
@@ -392,7 +392,7 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def find_flat_colour(picture: Picture, painted: pygame.Surface) -> Flat | None:
-    """Return the colour of a picture whose pixels are all equal, None if they may differ."""
+    """Return the colour of a picture whose pixels are all equal; None if the pixels may differ."""
     if isinstance(picture, BoxPicture) and isinstance(picture.fill, Colour) and _is_flat(picture):
         return cast("Flat", tuple(painted.get_at((0, 0))))
     return None
@@ -525,7 +525,7 @@ def _paint_shadow(
 
 
 def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame.Surface:
-    """Blur a surface; wide blurs work on a scaled-down copy, because their cost grows with width.
+    """Blur a surface; a blur with a large radius uses a scaled-down copy, which is faster.
 
     Args:
         surface: The surface.
@@ -616,7 +616,7 @@ GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = {
     "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
     "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
 }
-"""Polylines of each glyph in a unit square."""
+"""For each glyph, by name, the lines to draw in a unit square."""
 _GLYPH_OVERSAMPLING: Final = 4
 """Factor by which a glyph is drawn larger before it is scaled down."""
 _STROKE: Final = 0.12
@@ -666,7 +666,7 @@ def list_bar_corners(
 
     Args:
         begin: Point at which the line begins.
-        end: Point at which it ends.
+        end: Point at which the line ends.
         half: Half the line's width.
     """
     x, y = begin

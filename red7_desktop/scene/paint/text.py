@@ -25,7 +25,7 @@ from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.paint import surfaces
 
 MAX_OPEN_FONTS = 64
-"""Maximum number of fonts kept open; resizing a window requests fonts in many sizes."""
+"""Maximum number of fonts that a `FontLibrary` keeps open; each size of a font counts."""
 
 
 class MissingFontError(FileNotFoundError):
@@ -39,12 +39,12 @@ class UnreadableFontError(OSError):
 class FontFile:
     """A font file loaded into memory. With None as path, it is pygame's default font.
 
-    Its fonts need no open file. So a font can be opened even after the program has reached the
-    maximum number of open files.
+    Opening the font at a size needs no open file. So this works even after the program has reached
+    the maximum number of open files.
 
     Raises:
-        UnreadableFontError: The file can't be read or isn't a font. Opening such a file may
-            succeed, so a glyph is measured to find out.
+        UnreadableFontError: The file can't be read or isn't a font. Because opening such a file may
+            succeed, the constructor measures a glyph to find out.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -63,7 +63,7 @@ class FontFile:
             raise UnreadableFontError(f"the font {name} cannot be read: {error}") from error
 
     def of_size(self, pixels: int) -> pygame.font.Font:
-        """Open the font at an em height in pixels, at least 1."""
+        """Open the font at a size, given as em height in pixels, at least 1."""
         return pygame.font.Font(BytesIO(self._data), pixels)
 
     @cached_property
@@ -138,8 +138,8 @@ class FontLibrary:
 
     Args:
         folder: Folder of the font files.
-        list_fallbacks: Returns fallback fonts, in order, for characters that a font lacks; files
-            that don't exist are skipped.
+        list_fallbacks: Function that takes a font's name and returns the fonts to use, in this
+            order, for characters that the font lacks. Fonts without a file are skipped.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class FontLibrary:
         )
 
     def spans(self, name: str, line: str) -> list[TextSpan]:
-        """Split a line into spans that one font can show, from left to right.
+        """Split a line into spans, from left to right, so that each span has one font.
 
         Combining marks stay with their letter. Spaces and punctuation between letters join the span
         of these letters if the span's font contains them, so that words of a right-to-left script
@@ -212,7 +212,10 @@ class FontLibrary:
         return [*spans, *_make_neutral_spans(name, pending)]
 
     def _find_font(self, name: str, char: str) -> str:
-        """Return the font for a character, or the given font if none has it."""
+        """Return the name of a font that has a character: the given font or one of its fallbacks.
+
+        If no font has the character, return the given font.
+        """
         if ord(char) in self._file(name).codes:
             return name
         for other in self._list_fallbacks(name):
@@ -235,7 +238,13 @@ class FontLibrary:
 
 
 class TextSpan(NamedTuple):
-    """A part of a line: its font, the code of its script ("" for none), and its text."""
+    """A part of a line that is drawn with one font.
+
+    Attributes:
+        font: Name of the font.
+        script: ISO 15924 code of a script that needs shaping, "" for none.
+        text: The text.
+    """
 
     font: str
     script: str
@@ -296,9 +305,9 @@ class _Typeface:
         return 0
 
     def measure_reach(self, lines: Iterable[str]) -> tuple[int, int]:
-        """Return how far lines reach above and below their baselines, in pixels.
+        """Return the maximum extent of lines above and below their baselines, in pixels.
 
-        Fallback fonts, if the lines need any, count too.
+        Fallback fonts that the lines need are included.
         """
         fonts = {self.own, *[font for line in lines for font, _ in self._parts(line)]}
         return (
@@ -313,7 +322,7 @@ class _Typeface:
             line: The text.
             surface: Surface to draw on.
             x: Position of the left end, in pixels.
-            baseline: Height of the baseline, in pixels.
+            baseline: Y coordinate of the baseline, in pixels.
         """
         for font, text in self._parts(line):
             glyphs = font.render(text, True, (255, 255, 255)).premul_alpha()
@@ -323,15 +332,18 @@ class _Typeface:
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _MAX_CACHED_BLOCKS = 2000
-"""Size of the layout cache; widgets and their parents measure a text before it is painted."""
+"""Maximum number of laid out texts in the cache of a `TextLayout`.
+
+Layouts are cached because widgets and their parents measure the same text several times before the
+text is painted."""
 MIN_TEXT_SHARE = 0.4
-"""Smallest factor by which text that doesn't fit is shrunk; smaller text is cut instead."""
+"""Smallest factor by which text shrinks to fit. If it still doesn't fit, it is cut off."""
 ALIGN_SHARES: Final = {
     pictures.Align.START: 0.0,
     pictures.Align.CENTRE: 0.5,
     pictures.Align.END: 1.0,
 }
-"""Share of the free space before aligned content."""
+"""For each alignment, the share of the free space that is at the left of (or above) the content."""
 T = TypeVar("T")
 
 
@@ -356,16 +368,16 @@ def list_shrink_factors(step: float, zoom: float) -> list[float]:
 
 
 class TextBlock(NamedTuple):
-    """Laid out lines, measured in pixels.
+    """A text that was laid out in lines, with all measures in pixels.
 
     Attributes:
         lines: Text of each line.
         pixels: Font size.
         width: Width of the widest line.
-        pitch: Distance between baselines.
+        pitch: Distance between the baselines of two lines.
         rise: Height of a capital letter.
-        ascent: Largest extent above a baseline.
-        descent: Largest extent below a baseline.
+        ascent: Maximum extent of a line above its baseline.
+        descent: Maximum extent of a line below its baseline.
     """
 
     lines: tuple[str, ...]
@@ -388,8 +400,8 @@ class TextLayout:
         fonts: The fonts.
         measure_words: Cached function that returns the width of one line in design units, given
             font, size in design units, text and pixels per design unit.
-        cached_call: Calls its first argument, a function, with the other arguments and caches the
-            result; used for slow layouts.
+        cached_call: Function that calls its first argument, also a function, with the other
+            arguments, and caches the result; used for slow layouts.
     """
 
     def __init__(self, fonts: FontLibrary) -> None:
@@ -467,7 +479,7 @@ class TextLayout:
     def paint(self, picture: pictures.TextPicture, box: surfaces.PixelBox) -> surfaces.Painted:
         """Render a text, aligned in a box.
 
-        The block is centred vertically by its capital letters, which looks right to the eye.
+        The text is centred vertically by its capital letters, which looks right to the eye.
         """
         block = self.block(picture, box.unit)
         face = _Typeface(self.fonts, picture.font, block.pixels)
@@ -489,7 +501,7 @@ class TextLayout:
 
 
 def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:
-    """Distribute words over lines that fit; a single word may be too long."""
+    """Distribute words over lines, each with as many words as fit; at least one word per line."""
     lines: list[list[T]] = []
     for word in words:
         if lines and fits([*lines[-1], word]):

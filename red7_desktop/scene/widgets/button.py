@@ -20,7 +20,8 @@ _ENDS: Final = frozenset(
 class Control(Widget):
     """A widget that the user operates, with a `state` that selects its style in the theme.
 
-    A subclass may override `handle_gesture`, which gets every gesture after the state was updated.
+    A subclass may override `handle_gesture`, which is called with every gesture after `state` was
+    updated.
     """
 
     def __init__(self, look: ResolvedTheme, *, enabled: bool = True, **options: Any) -> None:
@@ -32,7 +33,7 @@ class Control(Widget):
 
     @property
     def enabled(self) -> bool:
-        """Whether the control can be used; a disabled one can't have the focus."""
+        """Whether the control can be used; a disabled control can't have the focus."""
         return self._enabled
 
     @enabled.setter
@@ -54,7 +55,11 @@ class Control(Widget):
         return "normal"
 
     def handle_gesture(self, gesture: Gesture) -> bool:
-        """Handle a gesture; return True if it was handled."""
+        """React to a gesture on the enabled control; return True to consume the gesture.
+
+        The default ignores all gestures. The new `state` (such as hovered or pressed) was already
+        set.
+        """
         return False
 
     def _focus_changed(self, has_focus: bool) -> None:
@@ -84,7 +89,7 @@ _RADIUS: Final = 10.0
 class FocusRing(Widget):
     """A ring that follows the focused node.
 
-    Dark lines run on both sides of the bright one, so that it is visible on bright cards too.
+    The ring is a bright line between two dark lines, so that it is visible on bright cards too.
     """
 
     def __init__(self, look: ResolvedTheme, **options: Any) -> None:
@@ -155,7 +160,7 @@ _PILL_RATIO: Final = 1.7
 
 
 class KeyCap(Node):
-    """A cap that shows which key or pad button triggers a command; hidden if none does."""
+    """A small drawing of the key or pad button that triggers a command; hidden without a key."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(visible=False, **options)
@@ -165,7 +170,8 @@ class KeyCap(Node):
     def show_hint(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
         """Show the key or pad button that triggers a command, if there is one.
 
-        Nothing is shown if it belongs to a device that isn't in use (`Prompt.is_tip_only`).
+        Nothing is shown if the key or button belongs to a device that isn't in use, see
+        `Prompt.is_tip_only`.
 
         Args:
             look: Theme and fonts.
@@ -233,7 +239,7 @@ def get_button_gap(look: ResolvedTheme) -> float:
 class Button(Control):
     """A push button with an optional icon, an optional key hint and an optional second line.
 
-    It is never smaller than the theme's target size.
+    The button is never smaller than the theme's minimum size of click targets.
 
     Args:
         look: Theme, fonts and window size.
@@ -242,15 +248,16 @@ class Button(Control):
         style: Name of a button style.
         icon: Picture drawn at the theme's icon size.
         hint: Id of the command (such as "undo") whose key or pad button is drawn on the button.
-        size: Fixed size; 0 in a direction fits the contents.
-        enabled: Whether it can be pressed.
-        caption: Spoken label, for a button without text or with an unclear one.
+        size: Fixed width and height; 0 to fit the contents.
+        enabled: Whether the button can be pressed.
+        caption: Text to read aloud, for a button without text or with an unclear text.
         options: Attributes of the node.
 
     Attributes:
         text: Label.
-        subtitles: Alternative second lines; the first that fits is shown.
-        state_words: Spoken state, "" if none.
+        subtitles: Alternative texts for the second line, below the label; the first text that fits
+            is shown.
+        state_words: State to read aloud, such as "chosen"; "" for none.
     """
 
     text = RefreshingAttribute[str]()

@@ -16,18 +16,18 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget, put
 
 
 class Dialog(Widget):
-    """A modal frame around `content` that blocks everything below.
+    """A modal dialog: a frame around `content` that blocks everything below.
 
-    Show it with `Stage.show_dialog` and remove it with `Stage.hide_overlay`. The frame is as large
-    as its content and the row of buttons need. The first button gets the focus, so it should be the
-    harmless one.
+    Show the dialog with `Stage.show_dialog` and remove it with `Stage.hide_overlay`. The frame is
+    as large as its content and the row of buttons need. The first button gets the focus, so it
+    should be a harmless button, such as "Cancel".
 
     Args:
         look: Theme and window size.
         title: Heading.
         content: Node inside the frame.
         buttons: Buttons below the content.
-        on_close: Called for Esc, Back, and a click outside. The frame doesn't close itself.
+        on_close: Called for Esc, Back, and a click outside. It must remove the dialog.
         options: Attributes of the node.
     """
 
@@ -89,13 +89,13 @@ _MOST_TOASTS = 3
 
 
 class Toast(Widget):
-    """A message bubble.
+    """A short message that is shown at the top of the window for some seconds.
 
     Args:
         look: Theme and window size.
         message: Text, wrapped at `max_width`.
         style: Name of a box style.
-        max_width: Largest text width in design units.
+        max_width: Maximum width of the text in design units.
         mark: Picture before the message, twice as high as the text. Clicking a toast with a mark
             dismisses it.
         options: Attributes of the node.
@@ -157,13 +157,13 @@ class Toast(Widget):
 class ToastStack(Widget):
     """A stack of toasts at the top of the window, the newest at the bottom.
 
-    Toasts stay for the theme's toast time, and longer if they are long, whatever the animation
-    speed is.
+    A toast stays for the theme's toast time, and longer if its message is long. The animation speed
+    has no effect on this time.
 
     Attributes:
         toasts: The visible toasts, oldest first.
-        find_position: Returns another position for the middle of the stack's top edge, given its
-            size; None for the top of the window.
+        find_position: Function that takes the size of the stack and returns the position of the
+            middle of its top edge; None for the usual position at the top of the window.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class ToastStack(Widget):
         return toast
 
     def dismiss(self, toast: Toast) -> None:
-        """Fade a toast out; do nothing if it was dismissed before."""
+        """Fade a toast out and remove it; do nothing if it was dismissed before."""
         if toast not in self.toasts:
             return
         self.toasts.remove(toast)

@@ -25,21 +25,22 @@ _STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 class Picker(button.Control, Generic[T]):
     """A control that selects one of several values and calls `on_change` at each change.
 
-    Activating it selects the next value, and the first after the last. A subclass may set
-    `on_command` to `_select_by_arrow`: Left and Right then select the previous or next value.
+    Activating the control selects the next value; after the last value, the first. A subclass may
+    set `on_command` to `_select_by_arrow`: the keys Left and Right then select the previous or next
+    value.
 
     Args:
         look: Theme, fonts and scale.
         values: The values.
-        value: The selected value; if it isn't one of `values`, the first is selected.
+        value: The selected value; if it isn't one of `values`, the first value is selected.
         on_change: Called with each newly selected value.
         width: Width in design units.
-        enabled: Whether it can be operated.
+        enabled: Whether the control can be operated.
         options: Attributes of the node.
     """
 
     moves_focus_at_ends = True
-    """True if Left or Right moves the focus on once the first or last value is selected."""
+    """Whether the keys Left and Right move the focus if there is no further value."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class Picker(button.Control, Generic[T]):
 
     @property
     def value(self) -> T:
-        """The selected value; assigning one doesn't call `on_change`.
+        """The selected value; assigning a value doesn't call `on_change`.
 
         Raises:
             ValueError: The assigned value isn't one of `values`.
@@ -79,7 +80,7 @@ class Picker(button.Control, Generic[T]):
         self.refresh()
 
     def label_of(self, value: T) -> str:
-        """Return the text that the field shows while a value is selected; "" by default."""
+        """Return the text that is read aloud for a value of this control; "" by default."""
         return ""
 
     @property
@@ -109,19 +110,20 @@ _CHOICE_INSET: Final = 4.0
 
 
 class ChoiceControl(Picker[T]):
-    """Options side by side, or one at a time between two arrows if space is short.
+    """A choice between options that are side by side.
 
-    A click selects an option, or the next one if only one is shown. Left and Right select the
-    neighbour; at either end the focus moves on. Styles come from the theme's box `segments` and its
-    buttons `segment` and `segment_on`.
+    If space is short, only the selected option is shown, between two arrows. A click then selects
+    the next option. The keys Left and Right select the neighbouring option, and move the focus if
+    there is no further option. Styles come from the theme's box `segments` and its buttons
+    `segment` and `segment_on`.
 
     Args:
         look: Theme, fonts and scale.
         options: Pairs of a value and its label.
         value: The selected value.
         on_change: Called with each newly selected value.
-        always_cycles: True shows only one option at a time.
-        more: Arguments of `Picker`.
+        always_cycles: Whether to show only the selected option even if there is enough space.
+        more: Further arguments of `Picker`.
     """
 
     def __init__(
@@ -231,7 +233,7 @@ _SLIDER_TRACK: Final = 10.0
 _KNOB: Final = 30.0
 _MARK: Final = 6.0
 _MOST_MARKS: Final = 12
-"""If a slider has more values than this, its track has no marks for them."""
+"""Maximum number of values of a slider whose track has a mark for each value."""
 _MOVES: Final = frozenset(
     {GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END}
 )
@@ -240,8 +242,8 @@ _MOVES: Final = frozenset(
 class Slider(Picker[T]):
     """A slider that selects one of several values, with the selected value's label at its right.
 
-    Left and Right select the neighbouring value and never move the focus. Styles come from the
-    theme's boxes `track`, `track_filled`, `track_mark` and `knob`.
+    The keys Left and Right select the neighbouring value and never move the focus. Styles come from
+    the theme's boxes `track`, `track_filled`, `track_mark` and `knob`.
     """
 
     moves_focus_at_ends = False
@@ -340,10 +342,11 @@ _SWITCH_INSET: Final = 5.0
 
 
 class Switch(Picker[bool]):
-    """A label at the left and an on/off switch at the right end of `width`.
+    """An on/off switch with a label at its left.
 
-    Without a width it is as wide as both need. Position, colour and a tick show the state. Styles
-    come from the theme's buttons `switch` and `switch_on` and its box `knob`.
+    The label is at the left end of `width`, the switch at the right end. Without a width, the
+    widget is as wide as label and switch need. Position, colour and a tick show whether the switch
+    is on. Styles come from the theme's buttons `switch` and `switch_on` and its box `knob`.
     """
 
     def __init__(
@@ -412,19 +415,19 @@ class Switch(Picker[bool]):
 
 _CARET: Final = 2.5
 _SELECTED: Final = 0.35
-"""Opacity of the selection's highlight."""
+"""Opacity of the highlight of the selected text in a text field."""
 _MOST_UNDONE: Final = 100
 _PADDING: Final = 0.7
-"""Space at either end, as a share of the theme's padding."""
+"""Space at both ends of a text field, as a share of the theme's padding."""
 
 
 class TextField(button.Control):
     """A one-line text input.
 
-    Typed characters go in at the caret. Left and Right move the caret and, at either end of the
-    text, the focus. Ctrl+A selects all, Ctrl+C, Ctrl+X and Ctrl+V use the clipboard, Ctrl+Z undoes.
-    While an input method composes, its text is underlined at the caret and it gets all keys. Styles
-    come from the theme's button `field`.
+    Typed characters are inserted at the caret. The keys Left and Right move the caret; at the ends
+    of the text, they move the focus. Ctrl+A selects all, Ctrl+C, Ctrl+X and Ctrl+V use the
+    clipboard, Ctrl+Z undoes. While an input method composes a text, this text is underlined at the
+    caret, and the input method gets all keys. Styles come from the theme's button `field`.
 
     Args:
         look: Theme, fonts and scale.
@@ -432,20 +435,20 @@ class TextField(button.Control):
         focus: The stage's focus; a click focuses the field.
         on_change: Called with the text after each change.
         width: Width in design units.
-        limit: Largest number of characters.
-        placeholder: Shown while the field is empty.
-        accepts: Whether a character is allowed.
+        limit: Maximum number of characters.
+        placeholder: Text shown while the field is empty.
+        accepts: Function that returns whether a character is allowed.
         on_refused: Called with typed or pasted characters that aren't allowed.
-        paste: Returns the clipboard's text; None disables pasting.
-        copy: Stores a text in the clipboard; None disables copying.
-        on_done: Called when Return is pressed.
+        paste: Function that returns the clipboard's text; None disables pasting.
+        copy: Function that stores a text in the clipboard; None disables copying.
+        on_done: Called when the Return key is pressed.
         on_no_keys: Called with the field if it is activated by touch or a pad, to show an on-screen
             keyboard.
-        enabled: Whether it can be edited.
+        enabled: Whether the text can be edited.
         options: Attributes of the node.
 
     Attributes:
-        caret: Index of the character before which typed text goes in.
+        caret: Index of the character before which typed text is inserted.
     """
 
     takes_text = True
@@ -560,7 +563,10 @@ class TextField(button.Control):
     # -- editing ---------------------------------------------------------------------------
 
     def insert(self, text: str) -> None:
-        """Insert as much of a text as fits at the caret, or replace the selection."""
+        """Insert a text at the caret, or replace the selected text.
+
+        Characters that aren't allowed, and those beyond the maximum length, are left out.
+        """
         typed = [char for char in text if char.isprintable()]
         fit = [char for char in typed if self._accepts(char)]
         refused = "".join(char for char in typed if not self._accepts(char))
@@ -575,10 +581,10 @@ class TextField(button.Control):
             self._edit(before + "".join(fit) + after, len(before) + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
-        """Delete the selection, or without one the character before the caret.
+        """Delete the selected text; if no text is selected, delete a character at the caret.
 
         Args:
-            ahead: True deletes the character after the caret instead.
+            ahead: Whether to delete the character after the caret instead of the one before it.
         """
         place = self.caret if ahead else self.caret - 1
         if self._is_all_selected:
@@ -598,7 +604,7 @@ class TextField(button.Control):
         self._on_change(text)
 
     def _move(self, caret: int) -> bool:
-        """Move the caret; return whether it moved or the selection was removed.
+        """Move the caret and deselect the text; return False if nothing changed.
 
         If nothing changed, the caller moves the focus instead.
         """
@@ -635,7 +641,10 @@ class TextField(button.Control):
         return bool(self._composed) or self._take_key(event)
 
     def _take_shortcut(self, event: pygame.Event) -> bool:
-        """Handle Control and a letter; non-Latin layouts use the key's position."""
+        """Handle Control and a letter; return False for letters without a shortcut.
+
+        On non-Latin layouts, the key at the Latin letter's position counts.
+        """
         match read_key(event):
             case pygame.K_v if self._paste is not None:
                 self.insert(self._paste())
@@ -703,9 +712,10 @@ class TextField(button.Control):
         return True
 
     def _activate(self) -> None:
-        """Show the on-screen keyboard, because the field was activated by touch or a pad.
+        """Show the on-screen keyboard, or end the input if there is no on-screen keyboard.
 
-        The Return key doesn't get here, because the field handles it as the end of the input.
+        Called when the field is activated by touch or a pad. The Return key doesn't activate the
+        field, because `_take_key` handles this key as the end of the input.
         """
         if not self._show_letters():
             self._finish()

@@ -1,4 +1,4 @@
-"""Rich text labels: spans in several styles with inline pictures.
+"""Rich text labels: texts in several styles with inline pictures.
 
 Lines break at spaces, and a picture stays with the following word. Text that doesn't fit shrinks,
 and ends in an ellipsis if it doesn't fit at the smallest size.
@@ -30,12 +30,13 @@ from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
 from red7_desktop.scene.widgets.widget import Widget, put
 
 _STEP = 0.04
-"""Decrease per attempt when text shrinks, as a share of the designed size."""
+"""Decrease of the font size between two attempts to fit a text, as a share of the designed size."""
 _TOLERANCE = 0.01
-"""Rounding tolerance in design units, when a sum of widths is compared with the space."""
+"""Tolerance for rounding errors, in design units, when a text's width is compared to a limit."""
 _SAFE_SHARE = 0.9
-"""A line narrower than this share of the available width also fits at every smaller font size,
-although glyph widths are rounded to pixels."""
+"""Share of the available width below which a line surely fits at every smaller font size too.
+
+It is less than 1, because glyph widths are rounded to pixels."""
 _MARK_SIZE = 0.98
 """Side of an inline picture, as a share of the font size."""
 _MARK_GAP = 0.2
@@ -61,12 +62,12 @@ class TextRun(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """One of the pictures that a label is drawn with, such as a word.
+    """One of the pictures with which a label is drawn, such as a word or a symbol.
 
     Attributes:
         picture: The picture.
-        box: Its rectangle in the label's coordinates.
-        line: Index of the text line that contains it.
+        box: Rectangle of the picture in the label's coordinates.
+        line: Index of the text line that contains the picture.
     """
 
     picture: Picture
@@ -75,7 +76,7 @@ class Piece(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The result of laying out spans; every line starts at x 0.
+    """A text that was laid out in lines; each line starts at x = 0.
 
     Attributes:
         pieces: The pictures of all words and symbols, with their positions.
@@ -91,14 +92,14 @@ class Lines(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """The part of a text run between two places at which a line may break.
+    """A word, or the part of a word that is in one text run.
 
     Attributes:
-        span: The text run.
-        text: Text of the part.
-        mark: Picture before the part, or None.
-        ends: Whether a line may break after it. False before a part of the next run that belongs to
-            the same word.
+        span: The text run that contains the word.
+        text: Text of the word or part.
+        mark: Picture before the text, or None.
+        ends: Whether a line may break after the text. False if the word continues in the next run,
+            or if the next word is a number.
     """
 
     span: TextRun
@@ -123,12 +124,12 @@ def lay_out_spans(
         spans: The text.
         look: Theme, fonts and scale.
         style: Name of the label's text style, which sets the height of every line.
-        room: Width and height of the rectangle; 0 for unlimited. Without a width the text is one
-            line.
-        max_lines: Largest number of lines if there is a width.
-        most: Largest factor by which the style's font size is multiplied.
-        splits: True breaks a word across lines before the text gets smaller than designed. False
-            does so only before it gets unreadably small.
+        room: Width and height of the rectangle; 0 for unlimited. If the width is 0, the text has
+            one line.
+        max_lines: Maximum number of lines, if the width is limited.
+        most: Maximum factor by which the style's font size is multiplied.
+        splits: Whether a word is broken across lines rather than making the text smaller than
+            designed. If False, a word is only broken if the text would be unreadably small.
     """
     styling = _make_styling(look, style, spans, splits=splits)
     lines: Lines = look.text.cached_call(_lay_out, tuple(spans), styling, room, max_lines, most)
@@ -138,9 +139,9 @@ def lay_out_spans(
 def _lay_out(
     spans: tuple[TextRun, ...], styling: _Styling, room: Size, max_lines: int, most: float
 ) -> Lines:
-    """Lay out spans without a cache.
+    """Lay out a text; `lay_out_spans` calls this function and caches the result.
 
-    `lay_out_spans` caches the result, because boxes ask for the same label's size several times.
+    Layout boxes ask for the size of the same label several times.
     """
     words = _split_words(spans)
     designed = 1.0 / max(1.0, styling.enlarged)
@@ -188,14 +189,20 @@ def measure_width(spans: Sequence[TextRun] | str, look: theme.ResolvedTheme, sty
 def measure_width_at(
     share: float, spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str
 ) -> float:
-    """Return the width of a line at a size factor; width is not proportional to size."""
+    """Return the width of a text in one line, with its font size multiplied by `share`.
+
+    The width isn't proportional to the font size, because glyph widths are rounded to pixels.
+    """
     return _Setter(_make_styling(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
     share: float, spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float
 ) -> float:
-    """Return the height of a text that is wrapped to a width and shrunk by a factor."""
+    """Return the height of a text that is wrapped to a width.
+
+    The font size is first multiplied by `share`.
+    """
     setter = _Setter(_make_styling(look, style, spans), share)
     return setter.pitch * len(setter.broken(_split_words(spans), width))
 
@@ -216,7 +223,7 @@ def measure_height(
 
 
 class _Styling(NamedTuple):
-    """Everything besides the font size that the width of a text depends on.
+    """The values on which the width of a text depends, apart from the size factor.
 
     Attributes:
         text: Object that measures the width of text.
@@ -267,17 +274,17 @@ class _Attempt(NamedTuple):
 def _shrink_line(
     attempt: Callable[[float], _Attempt], room: Size, designed: float, share: float
 ) -> _Attempt:
-    """Shrink a single line until it fits; return the layout that fits, or the smallest one.
+    """Shrink a single line until it fits; return the first layout that fits, or the smallest one.
 
     The next size is computed from the excess width. Once the line is clearly narrow enough and only
     too high, its width isn't measured again, because measuring opens a font of that size.
 
     Args:
-        attempt: Lays the line out at a size factor.
+        attempt: Function that lays out the line, given the factor for the font size.
         room: Width and height of the space.
-        designed: Size factor at which the text has the size of the design; below 1 if the theme is
-            enlarged.
-        share: Size factor of the first attempt.
+        designed: Factor that gives the font size without enlargement: 1, or less if the user has
+            enlarged the theme.
+        share: Factor of the first attempt.
     """
     least = MIN_TEXT_SHARE * designed
     widest = math.inf
@@ -333,7 +340,7 @@ class _Setter:
         return self.width(line) <= room + _TOLERANCE
 
     def broken(self, words: _Line, room: float) -> list[list[_Word]]:
-        """Break words into lines that fit; a single word may be too wide.
+        """Distribute words over lines, each with as many words as fit; at least one word per line.
 
         Args:
             words: The words.
@@ -363,12 +370,13 @@ class _Setter:
         return parts
 
     def cut(self, lines: Sequence[_Line], room: float, most: int) -> list[_Line]:
-        """Return at most `most` lines; a line that has to be shortened ends in an ellipsis.
+        """Return at most `most` lines; a line that must be shortened ends in an ellipsis.
 
         Args:
             lines: The lines.
             room: Maximum width of a line.
-            most: Maximum number of lines; the last of them takes the text of all further lines.
+            most: Maximum number of lines. If there are more, their text is added to the last line
+                before it is shortened.
         """
         kept = list(lines[:most])
         if len(lines) > most:
@@ -430,7 +438,7 @@ def _group_words(line: _Line) -> list[tuple[TextRun, str, Picture | None]]:
 def _split_words(spans: Sequence[TextRun]) -> list[_Word]:
     """Split text runs into words at spaces.
 
-    A line may break between two words, unless the second is a number.
+    A line may break between two words, unless the second word is a number.
     """
     words: list[_Word] = []
     for span in spans:
@@ -447,9 +455,10 @@ def _split_words(spans: Sequence[TextRun]) -> list[_Word]:
 
 
 class RunsLabel(Widget):
-    """A label of spans in one or several lines.
+    """A rich text label in one or several lines.
 
-    Text that doesn't fit its size shrinks. Without a width the label is as large as its text.
+    A text that doesn't fit the label's size shrinks. Without a width, the label is as large as its
+    text.
 
     Args:
         look: Theme, fonts and scale.
@@ -458,10 +467,11 @@ class RunsLabel(Widget):
         size: Width and height; 0 fits the text.
         align: Horizontal alignment.
         valign: Vertical alignment.
-        max_lines: Largest number of lines.
-        splits: See `lay_out_spans`.
-        group: Labels of one group get the same font size in `equalise_font_sizes_below`; "" groups
-            labels by name and style.
+        max_lines: Maximum number of lines.
+        splits: Whether words are broken across lines rather than making the text smaller than
+            designed; see `lay_out_spans`.
+        group: Name of a group of labels that get the same font size, see
+            `equalise_font_sizes_below`. Labels with "" are grouped by name and style.
         options: Attributes of the node.
     """
 
@@ -514,9 +524,9 @@ class RunsLabel(Widget):
         style: str = "",
         align: Align | None = None,
     ) -> None:
-        """Change the text, the rectangle in the parent's space, or both.
+        """Change the text, the rectangle in the parent's coordinates, the style or the alignment.
 
-        Omitted values stay the same. The label is laid out once, and only if something changed.
+        Omitted values stay the same. The label is laid out once, and only if a value has changed.
         """
         wanted = (
             self.spans if spans is None else spans_of(spans),
@@ -542,10 +552,10 @@ class RunsLabel(Widget):
         """Return a layout slot for this label; laying it out also sets its text.
 
         Args:
-            spans: The new text, None to keep the current one.
+            spans: The new text; None to keep the current text.
             w: Width of the slot.
             h: Height of the slot.
-            grows: Weight with which the slot takes up free space; 0 to keep its size.
+            grows: Weight with which the slot gets a part of the free space, see `Slot.weight`.
             **options: `style` and `align` of `set_text`.
         """
         return make_slot((partial(self.set_text, spans, **options), w, h, grows))
@@ -598,10 +608,10 @@ def equalise_font_sizes(labels: Iterable[RunsLabel]) -> None:
 
 
 def equalise_font_sizes_below(*roots: Node) -> None:
-    """Find all labels in some subtrees, and give those of each group the same font size.
+    """Find all labels in some subtrees, and give the labels of each group the same font size.
 
-    A group consists of the labels with the same `group`. Labels without one are grouped by name and
-    style. See `equalise_font_sizes`.
+    A group consists of the labels with the same `group`. Labels without a group are grouped by name
+    and style. See `equalise_font_sizes`.
     """
     groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):

@@ -23,21 +23,22 @@ _STEPS: Final = {commands.FocusCommand.UP: -1, commands.FocusCommand.DOWN: 1}
 class ScrollView(widget.Widget):
     """A viewport on `content`, which may be higher than the view.
 
-    It scrolls by wheel, by dragging the content or the thumb, and to any descendant that gets the
-    focus. If no descendant can get the focus, the view itself can, and Up and Down scroll it.
-    Content that continues beyond an edge fades out there. Styles come from the theme's boxes
-    `thumb`, `more_above` and `more_below`.
+    The user scrolls with the wheel, or by dragging the content or the thumb. The view also scrolls
+    to any descendant that gets the focus. If no descendant can get the focus, the view itself can,
+    and the keys Up and Down scroll it. Content that continues beyond an edge fades out there.
+    Styles come from the theme's boxes `thumb`, `more_above` and `more_below`.
 
     Args:
         look: Theme, fonts and scale.
         size: Size of the view.
-        content: The node to scroll; its `size` is the scrolled area.
-        offset: Height of the content above the view; infinity starts at the end.
-        animator: Animates scrolling; None jumps.
+        content: The node to scroll.
+        offset: Distance by which the content is scrolled at the beginning, in design units;
+            infinity scrolls to the end.
+        animator: Animates scrolling; None to scroll without animation.
         options: Attributes of the node.
 
     Attributes:
-        bar_room: Width that content leaves free for the thumb.
+        bar_room: Width, in design units at zoom 1, that the content must leave free for the thumb.
     """
 
     bar_room = 20.0
@@ -67,7 +68,7 @@ class ScrollView(widget.Widget):
 
     @property
     def offset(self) -> float:
-        """Height of the content above the view, clamped to 0..`range`."""
+        """Distance by which the content is scrolled, in design units, from 0 to `range`."""
         return self._offset
 
     @offset.setter
@@ -161,7 +162,10 @@ class ScrollView(widget.Widget):
             self._animator.cancel(self, "offset")
 
     def _scroll_by_arrow(self, command: commands.FocusCommand) -> bool:
-        """Scroll while focused; return False at either end, so that the focus can move on."""
+        """Scroll by the keys Up and Down while the view has the focus.
+
+        Return False for other commands and at the ends, so that the focus moves to another node.
+        """
         if command not in _STEPS:
             return False
         step = _STEPS[command]
@@ -175,17 +179,19 @@ class ScrollView(widget.Widget):
 
 
 _EXTRA_ROWS: Final = 3
-"""Rows that exist above and below the view, so that the focus can move to them."""
+"""Number of rows that exist above and below the visible part of a `RowList`.
+
+The focus can thus move to a row that isn't visible yet."""
 
 
 class RowList(ScrollView):
-    """A scroll view of rows that exist only near the visible part.
+    """A scroll view of many rows, whose nodes only exist near the visible part.
 
     Args:
         look: Theme, fonts and scale.
         size: Size of the view.
         heights: Height of each row.
-        make: Creates the row with an index.
+        make: Function that creates the node of a row, given the row's index.
         gap: Space between rows.
         options: Arguments of `ScrollView`.
     """
@@ -222,7 +228,7 @@ class RowList(ScrollView):
         for number, row in rows.items():
             row.position = Vec(0.0, self._tops[number])
         self._rows = rows
-        # Added from top to bottom, because the focus moves through children in this order.
+        # Add the rows from top to bottom, because the focus moves through children in this order.
         self.content.add(*rows.values())
 
 
@@ -230,10 +236,10 @@ _BAR: Final = Size(5.0, 24.0)
 
 
 class ListRow(button.Button):
-    """A button as a list row; the selected one has a bar at its left edge.
+    """A button that is a row of a list; the selected row has a bar at its left edge.
 
-    It takes Button's arguments except "style". Styles come from the theme's buttons `row` and
-    `row_on`.
+    The arguments are those of `Button` except "style". Styles come from the theme's buttons `row`
+    and `row_on`.
     """
 
     is_chosen = widget.RefreshingAttribute[bool]()
@@ -253,7 +259,11 @@ class ListRow(button.Button):
 
     @classmethod
     def align(cls, rows: Sequence[ListRow], least: float, most: float) -> float:
-        """Give rows the width of the widest, clamped to `least` and `most`; return that width."""
+        """Give all rows the width of the widest row, clamped to `least` and `most`.
+
+        Returns:
+            The common width.
+        """
         width = min(max([least, *(row.size.w for row in rows)]), most)
         for row in rows:
             row._own_size = Size(width, row._own_size.h)

@@ -16,11 +16,11 @@ class Widget(Node):
 
     A subclass implements `refresh`, which updates pictures, sizes and children from its fields and
     `self.look`, and calls it at the end of `__init__`. `refresh` may be called at any time. If the
-    look changes, children are refreshed before their parents.
+    theme changes, children are refreshed before their parents.
 
     Attributes:
-        look: Theme, fonts, scale and prompts.
-        restyles_children: True for a class that passes a modified look to its children itself.
+        look: Theme, fonts, scale and labels of keys.
+        restyles_children: True for a class that passes a modified theme to its children itself.
     """
 
     restyles_children: ClassVar[bool] = False
@@ -41,7 +41,7 @@ class Widget(Node):
             self.refresh()
 
     def slot(self, w: float = 0.0, h: float = 0.0, *, grows: float = 0.0) -> Slot:
-        """Return a layout slot for the widget; see `boxes.Slot`."""
+        """Return a layout slot (a cell of a row or column) for the widget; see `boxes.Slot`."""
         return make_slot((self.place, w, h, grows))
 
     def restyle(self, look: theme.ResolvedTheme) -> None:
@@ -55,7 +55,7 @@ class Widget(Node):
 def restyle_tree(root: Node, look: theme.ResolvedTheme) -> None:
     """Pass a theme to all nodes of a tree.
 
-    Children get it before their parents, because their sizes determine those of the parents.
+    Children get the theme before their parents, because a parent's size depends on its children.
     """
     for node in reversed(list(_list_restyled(root))):
         node.restyle(look)
@@ -69,10 +69,10 @@ def _list_restyled(root: Node) -> Iterator[Node]:
 
 
 def update_prompts(root: Node, prompts: commands.Prompts) -> None:
-    """Pass new prompts, the caps that name keys or buttons, to all widgets of a tree.
+    """Pass new prompts (labels of keys and pad buttons) to all widgets of a tree.
 
-    Users often switch between mouse and keys, so as few widgets as possible are refreshed: those
-    that show a prompt that changed, and the ancestors of widgets whose size changed.
+    Users often switch between mouse and keys, so as few widgets as possible are refreshed: widgets
+    with a changed label, and ancestors of widgets whose size has changed.
     """
     looks: dict[int, tuple[theme.ResolvedTheme, theme.ResolvedTheme]] = {}
     resized_ancestors: set[Node] = set()
@@ -123,7 +123,7 @@ class RefreshingAttribute(Generic[T]):
 
 
 def put(node: Node, rect: Rect, picture: pictures.Picture | None = None) -> None:
-    """Place a node at a rectangle in its parent's space, and set its picture if one is given."""
+    """Place a node at a rectangle in its parent's coordinates, and set its picture unless None."""
     if (*node.position, *node.size) != rect:
         node.position = Vec(rect.x, rect.y)
         node.size = Size(rect.w, rect.h)
@@ -138,13 +138,14 @@ class Label(Widget):
         look: Theme, fonts and scale.
         text: The text.
         style: Name of a text style.
-        size: Box in which the text is aligned and cut or wrapped; without it the label is as large
-            as its text.
+        size: Width and height of the label, in which the text is aligned. Without a size, the label
+            is as large as its text.
         colour: Colour of the text, None for the style's colour.
         align: Horizontal alignment.
-        max_width: Width at which text is cut or wrapped.
-        wraps: True to wrap instead of cutting.
-        max_lines: Largest number of lines.
+        max_width: Maximum width of the text, None for the width in `size`. A longer text shrinks;
+            if it still doesn't fit, it is cut off with an ellipsis.
+        wraps: Whether the text is wrapped at `max_width` before it shrinks.
+        max_lines: Maximum number of lines, None for no limit.
         options: Attributes of the node.
     """
 

@@ -31,7 +31,7 @@ def pushed(button: int) -> pygame.Event:
 def test_default_bindings_are_complete_and_without_conflicts() -> None:
     made = Bindings()
     for side in (KEYBOARD, PAD):
-        table = made.table(side)
+        table = made.inputs_of(side)
         assert set(table) == set(Intent)
         assert all(table[intent] for intent in bindings.REQUIRED_INTENTS)
         for intent, keys in table.items():

@@ -305,8 +305,8 @@ def test_room_light_is_left_out_when_it_is_off() -> None:
     "other", [{"room_light": False}, {"reduced_motion": True}, {"colours": "high"}]
 )
 def test_room_light_needs_its_switch_motion_and_normal_colours(other: dict[str, Any]) -> None:
-    assert Settings().lights_room
-    assert not Settings(**other).lights_room
+    assert Settings().has_changing_light
+    assert not Settings(**other).has_changing_light
 
 
 @pytest.mark.parametrize(

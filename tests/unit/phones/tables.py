@@ -67,6 +67,15 @@ def play_to_choice(session: Session) -> int | None:
     return None
 
 
+def play_to_break(session: Session, seed: int = 1) -> None:
+    """Play at random, without passing, until the round or the match is over."""
+    chance = random.Random(seed)
+    while session.to_act and not session.is_waiting_for_table:
+        seat = session.to_act[0]
+        legal = session.match.game.legal_steps(session.match.state, seat)
+        session._take(seat, chance.choice([step for step in legal if str(step) != "pass"] or legal))
+
+
 def make_hand(session: Session, game: str, seat: int, **options: Any) -> PhoneHand:
     return PhoneHand(session, seat, make_tools(game), **options)
 

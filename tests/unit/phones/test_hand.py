@@ -19,6 +19,7 @@ from tests.unit.phones.tables import (
     make_hand,
     make_session,
     play_by_phone,
+    play_to_break,
     play_to_choice,
 )
 
@@ -291,6 +292,21 @@ def test_snapshot_has_the_score_of_every_seat(
     others = {each["seat"]: each["score"] for each in snapshot["seats"]}
     assert others == {0: scores[0], 2: scores[2]}
     assert snapshot["you"]["score"] == scores[1]
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_status_tells_the_end_of_the_match_from_that_of_a_round(game: str) -> None:
+    session = make_session(game, 4)
+
+    play_to_break(session)
+    between_rounds = make_hand(session, game, 0).snapshot["you"]["status"]
+    while session.is_waiting_for_table:
+        session.deal_next_round()
+        play_to_break(session)
+    after_the_match = make_hand(session, game, 0).snapshot["you"]["status"]
+
+    assert between_rounds == "round over"
+    assert after_the_match == "match over"
 
 
 def test_faces_and_symbols_of_a_snapshot_are_found() -> None:

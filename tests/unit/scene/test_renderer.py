@@ -457,7 +457,7 @@ def test_large_surface_fades_in_the_frame_after_a_slow_painting(
 ) -> None:
     driver.frame()
     faded: list[int] = []
-    fade_surface = rasterizer.fade_surface
+    fade_surface = surfaces.fade_surface
 
     def record_fading(surface: pygame.Surface, alpha: int) -> pygame.Surface:
         faded.append(alpha)
@@ -487,7 +487,7 @@ def test_card_waits_for_the_frame_after_its_slow_shadow(
     painter = Painter(driver.clock, 0.0)
     shadow = BoxPicture(Colour(1, 2, 3, 255), radius=3.0)
     picture = LayeredPicture((shadow, painter.picture("front")))
-    paint_box = rasterizer.paint_box
+    paint_box = surfaces.paint_box
 
     def paint_box_slowly(picture: BoxPicture, box: surfaces.PixelBox) -> surfaces.Painted:
         driver.clock.step(0.2 * PAINT_SECONDS)

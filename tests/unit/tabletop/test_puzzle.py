@@ -201,12 +201,12 @@ def test_collection_has_no_duplicates_and_balances_kinds() -> None:
     assert not collection.add(first)
     assert collection.add(puzzle("sell", 1, 1))
     assert not collection.add(puzzle("sell", 1, 2))
-    assert collection.lacks("sell")
+    assert collection.list_missing_grades("sell")
     for grade in GRADES[1:]:
         assert collection.add(puzzle("sell", grade, grade * 10))
         assert collection.add(puzzle("sell", grade, grade * 10 + 1))
-    assert collection.lacks("sell") == ()
-    assert collection.lacks("take") == tuple(GRADES)
+    assert collection.list_missing_grades("sell") == ()
+    assert collection.list_missing_grades("take") == tuple(GRADES)
     leaves_grades_out = PuzzleCollection(1, ("sell",))
     assert leaves_grades_out.add(first)
     assert leaves_grades_out.is_full
@@ -217,7 +217,7 @@ def test_collection_is_complete_after_its_last_puzzle() -> None:
     wanted = collection.wanted("x")
     for each in wanted:
         made = MILL.attempt(*each)
-        assert each.grades == collection.lacks(each.kind) != ()
+        assert each.grades == collection.list_missing_grades(each.kind) != ()
         if made is not None:
             collection.add(made)
     assert collection.is_full

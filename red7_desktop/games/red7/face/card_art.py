@@ -1,6 +1,7 @@
 """Red7's card pictures and their colours.
 
-The script that generates the SVG files uses these tables too. Measures are in card units.
+The script that generates the SVG files uses these tables too. Lengths are in card units: a card is
+500 units wide.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ class CardColour(card_art.CardTones):
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 
-# A row has the colours of one card: background, number and symbol, the band at its lower
-# end, and the word on the band. Users with any kind of colour vision can tell any two cards apart.
+# Each row has the four colours of a card: the background, the number and symbol, the band at the
+# card's lower end, and the word on this band. Users with any kind of colour vision can tell any two
+# cards apart.
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
     ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),
@@ -98,7 +100,8 @@ WORDS: Final[Mapping[str, str]] = dict(
         strict=True,
     )
 )
-"""English rule words, used unless the caller passes others; see `face.words.build_band_words`."""
+"""English words that are printed on cards, by the letter of the card's colour. They name the rule
+of this colour. `face.words.build_band_words` returns translated words."""
 ALL_FACES: Final[tuple[str, ...]] = tuple(
     f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
 )
@@ -136,7 +139,8 @@ OUTLINES: Final[Mapping[str, card_art.Points]] = {
     "crescent": _MOON,
     "drop": _DROP,
 }
-"""Polygons of the symbols in a unit box."""
+"""Outlines of the symbols on cards, by the symbol's name. An outline is a list of points, with
+coordinates from -1 to 1."""
 
 
 _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
@@ -146,7 +150,7 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
 """Position of the action's icon on a card: x and y of its centre and its radius, in card units. The
 key is the picture's variant, "full" or "small"."""
 _ICON_HALF_WIDTH: Final = 102
-"""Half the width of the icon files, which are centred at (0, 0)."""
+"""Half the width of the drawings in the icons' SVG files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)
 """Matches the shapes in an icon file."""
 

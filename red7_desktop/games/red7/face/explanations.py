@@ -60,7 +60,7 @@ from red7_desktop.tabletop.rounds import TURN, find_illegal_reason
 
 
 def explain(reason: game.Reason, words: Words) -> Runs:
-    """Return the sentence for a reason; an unknown code gives a general sentence.
+    """Return the sentence that explains a reason; an unknown reason code gives a general sentence.
 
     >>> from red7_desktop.kit.texts import Texts
     >>> from red7_desktop.games.red7.face.words import Words
@@ -72,10 +72,9 @@ def explain(reason: game.Reason, words: Words) -> Runs:
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """The data of a reason, such as the cards that explain why a step is illegal.
+    """The values that belong to a reason, such as the card that may not be played.
 
-    In the data, cards and rules are written in the game's notation; the methods return them as
-    names.
+    A reason stores cards and rules in the game's notation. The methods convert them to names.
     """
 
     def card(self, key: str = "card") -> Run:
@@ -109,7 +108,10 @@ def _explain_not_winning(data: _Data) -> Runs:
 
 
 def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
-    """Describe a turn as part of a sentence, to follow a colon."""
+    """Describe a turn as part of a sentence, such as "play red 7".
+
+    The text is "end the turn" if the turn has no other step.
+    """
     return join_plan(words, steps) or fill_template(words.texts.in_context("plan", "end the turn"))
 
 
@@ -118,7 +120,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Say by what a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
+    """Say why a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)
@@ -249,10 +251,12 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     ),
     "went_out": lambda d: d.texts("Dropping out gains nothing here."),
 }
-"""Sentences that only puzzles use."""
+"""Functions that build the sentences which only puzzles show, by the code of a reason. A reason
+explains a puzzle's result, for example why an answer is wrong. The functions get the reason."""
 
 MAX_NAMED_CARDS: Final = 4
-"""Maximum number of cards to discard that a text names; further ones are only counted."""
+"""Maximum number of cards to choose from that a text names. If there are more, the text only says
+how many, or names none."""
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -264,7 +268,8 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
         if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
-    # If no single card is enough, name the 5s: turns that play several cards start with a 5.
+    # List the cards that may be played before this discard. If no turn that plays a single card
+    # allows the discard, list the 5s: turns that play several cards start with a 5.
     return list(cards_in(single or reduce(or_, uses, 0) & CARDS_OF_NUMBER[5]))[::-1]
 
 
@@ -364,9 +369,10 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
 def _describe_why(
     words: Words, observation: Red7Observation, steps: Sequence[Step], choice: Choice
 ) -> tuple[Runs, ...]:
-    """Return lines with the turn's winning chance, its reason, and a comparison with another turn.
+    """Return the lines of a hint below the proposed turn.
 
-    Lines without content are left out.
+    The lines state the turn's winning chance, the reason for the turn, and a comparison with
+    another turn. Lines without content are left out.
     """
     reason = describe_reason(words, choice, choice.reasons.why)
     lines = (reason or _describe_outcome(words, observation, steps), *_list_other(words, choice))
@@ -464,9 +470,10 @@ _REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] 
         words.texts("Keep {card} for later"), card=words.card(CARD_BY_TEXT[str(data["card"])])
     ),
 }
-"""Functions that build the sentence for a hint's reason, by the reason's code.
+"""Functions that build the sentence for a hint's reason, by the reason's code. They get the values
+of the reason.
 
-Reasons that name another turn aren't included."""
+The code `loses`, which compares the proposed turn with another one, isn't included."""
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
@@ -515,10 +522,10 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Say how many more cards a seat would have needed to stay in the round.
+    """Say how many more cards a seat would have needed in its palette to stay in the round.
 
     Returns:
-        () if the seat can do anything other than drop out.
+        The sentence. () if the seat doesn't have to drop out.
     """
     texts = words.texts
     short = legality.count_cards_short(position, seat)
@@ -539,7 +546,10 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
 def _list_standings(
     words: Words, seen: Red7Observation, rule: int
 ) -> tuple[tuple[phrases.SeatSign, Runs], ...]:
-    """Return each seat's standing under a rule, best first."""
+    """Return how many cards of each seat count under a rule, the best seat first.
+
+    Under Red, each seat's highest card is returned instead of the number.
+    """
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     signs = [words.build_sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
@@ -551,7 +561,8 @@ def _list_standings(
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """The part of Red7's user interface that puts messages into words.
 
-    These are the reasons why steps are illegal, previews of drops, hints, and texts of puzzles.
+    The messages are the reasons why steps are illegal, previews of drops, hints, and texts of
+    puzzles.
     """
 
     words_class = Words

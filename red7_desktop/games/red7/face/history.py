@@ -1,7 +1,7 @@
 """Red7's log, speech, results, reviews and achievements.
 
-Everything is built from observations at the end of each round, so that nothing hidden from the seat
-is revealed, however the match is stored.
+Everything is built from observations of the viewer, so that the texts contain nothing that is
+hidden from the viewer's seat.
 """
 
 from __future__ import annotations
@@ -402,7 +402,7 @@ class Red7Story(
 
 
 def list_drop_outs(notes: Iterable[Event]) -> list[tuple[int, int]]:
-    """List the seats that dropped out and the rule at that time, from public events."""
+    """Return the seats that dropped out, each with the rule that was in force at that time."""
     exits = [dict(note.data) for note in notes if note.code == "out"]
     return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in exits]
 

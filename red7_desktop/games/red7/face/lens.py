@@ -1,7 +1,7 @@
-"""The rule lens: everyone's standings under all rules.
+"""The lens: a table that shows which cards of each seat count under each of the seven rules.
 
-It only uses what the seat may know: its own hand and open cards. Turns that depend on a card not
-yet drawn are left out.
+The table only uses cards that the viewer may know: its own hand and face-up cards. Turns that
+depend on a card not yet drawn are left out.
 """
 
 from __future__ import annotations
@@ -88,10 +88,12 @@ def _find_mover_position(observation: Red7Observation) -> Position | None:
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
-    """Yield turns with actions and the rules after them, shortest first.
+    """Yield winning turns that carry out actions, each as a pair of a rule and the turn's steps.
 
-    For each sequence of played cards, one turn is yielded per rule. Sequences that end with a draw
-    are left out, because the drawn card is unknown.
+    The rule is the one that is in force after the turn. Turns with fewer plays and actions come
+    first. For each sequence of plays and actions, only one turn is yielded for each rule that a
+    discard can bring into force. Sequences that end with a draw are left out, because the drawn
+    card is unknown.
     """
     for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
         if branch.stops:
@@ -109,17 +111,18 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
 
 
 MAX_NAMED_CARDS: Final = 3
-"""Maximum number of winning cards that the table of rules lists by name. If there are more, it only
-shows how many."""
+"""Maximum number of cards that the lens names for a rule, as cards to play or to discard to win
+under this rule. If there are more, the lens shows the number of the others."""
 
 
 class WinOutlook(StrEnum):
     """Whether the viewer can win under a rule with its next turn.
 
     Attributes:
-        OPEN: The viewer can.
-        LACKS_CARD: It could, but has no card to discard that would make this rule the current one.
-        CLOSED: The viewer can't.
+        OPEN: The viewer can win under the rule.
+        LACKS_CARD: The viewer's palette would win under the rule, but the viewer has no card of the
+            rule's colour, whose discard would make it the current rule.
+        CLOSED: The viewer can't win under the rule.
     """
 
     OPEN = "open"
@@ -192,8 +195,8 @@ class RuleMatrix:
         """Describe how the viewer could win under a rule with its next turn.
 
         Returns:
-            Whether it can win; a description of the shortest ways, or of what is missing; and a
-            text with the number of other ways, "" for none.
+            Whether the viewer can win; a description of the shortest winning turns, or of the
+            missing card; and a text with the number of other winning turns, "" for none.
         """
         words = self.words
         texts = self.words.texts
@@ -239,7 +242,7 @@ _DISC_HEIGHT: Final = 0.5
 _MAX_DISC_WIDTH: Final = 0.3
 """Maximum diameter of the rule's disc, as a share of its column's width."""
 _TALL_ROW: Final = 150.0
-"""Minimum row height at which the rule's name may have three lines, in design units."""
+"""Minimum row height, in design units, from which on the rule's name may have three lines."""
 _MAX_RULE_HEIGHT: Final = 0.96
 """Maximum height of a row's two lines, the rule's name and its colour, as a share of the row's
 height."""
@@ -247,16 +250,18 @@ _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
 _RULE_HEIGHT: Final = 70.0
-"""Height that the names of rule and colour need at zoom 1, in design units."""
+"""Height that the name of a rule and the name of its colour below it need at zoom 1, in design
+units."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """Darkness of the cell of a seat that leads, from 0 to 1. On this shade, the symbols of all colours
 are recognisable."""
 _PILL = 0.97
-"""Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
-natural width."""
+"""Preferred width of the text in the pill-shaped label "current", which marks the current rule. As
+a share of the text's natural width."""
 _MIN_PILL = 0.92
-"""Minimum width of the text in the current rule's label, as a share of the text's natural width."""
+"""Minimum width of the text in the pill-shaped label "current", which marks the current rule. As a
+share of the text's natural width. If there is less room, the label is hidden."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {WinOutlook.OPEN: ("tick", "ok"), WinOutlook.LACKS_CARD: ("flag", "accent")}
@@ -279,15 +284,17 @@ _MARGIN_WIDTH = 0.105
 _WINNING_TURNS_WIDTH = 0.205
 """Width of the column that lists the viewer's winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""In a portrait layout, this share of the table's width is moved from the last column to the column
-of the rules."""
+"""In a portrait layout, the column with the rules' names is wider by this share of the table's
+width, and the last column is narrower."""
 _CELL_EDGE: Final = 5.0
-"""Margin around a cell, in design units."""
+"""Margin around each cell of the lens, a table that compares all seats under all rules. In design
+units."""
 _AVATAR: Final = 50.0
 _NARROW_COLUMN: Final = 190.0
 """Column width, in design units, below which a heading has two lines and is higher."""
 _INSET: Final = 24.0
-"""Header inset from its column, in design units."""
+"""Space that is subtracted from a column's width to get the width of the column's header, in design
+units."""
 _CLOSE_ROOM: Final = 48.0
 """Space for the close button in the upper right corner, in design units at zoom 1."""
 
@@ -296,7 +303,7 @@ Place = Callable[[Rect], object]
 
 
 def _leave_empty(box: Rect) -> None:
-    """Draw nothing: the content of an empty column."""
+    """Draw nothing. Used as the drawing function of an empty cell."""
 
 
 class ColumnWidths(NamedTuple):
@@ -334,7 +341,7 @@ class ColumnWidths(NamedTuple):
 
 
 class LensSheet(part.Part[RuleMatrix]):
-    """A table that compares all seats under all rules, drawn to fit a rectangle.
+    """Draws the lens, a table that compares all seats under all rules, to fit a rectangle.
 
     Attributes:
         faces: Card pictures.
@@ -364,7 +371,7 @@ class LensSheet(part.Part[RuleMatrix]):
         take longer than a frame.
 
         Args:
-            value: The standings to show.
+            value: The contents of the table.
         """
         self.shown = value
         for child in self.children:

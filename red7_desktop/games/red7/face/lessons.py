@@ -35,7 +35,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
 """Colour rank of the rule that a lesson teaches, by the lesson's key."""
 DEAL: Final = 700_001_499
-"""Seed of the first game's deal, chosen so that a player who follows the coach wins."""
+"""Seed of the deal in the guided first match, chosen so that a user who follows the coach wins."""
 OPPONENT: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (rounds.TARGET, rounds.STARTER)}
 
@@ -65,7 +65,7 @@ def _is_worth_18(state: rounds.MatchState) -> bool:
 
 
 class Red7Course(Course):
-    """Red7's first match and its lessons."""
+    """The part of Red7's user interface with the guided first match and the lessons."""
 
     file = "red7"
     setup = SETUP
@@ -203,7 +203,10 @@ class Red7Course(Course):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> Hint:
-        """Return the goal with its reasons, or say that the turn may end once it has reached it."""
+        """Return the lesson's goal and how far the turn has come towards it.
+
+        If ending the turn now would reach the goal, the text says so.
+        """
         now = match.game.observe(match.state, seat)
         if cards.END_STEP in now.legal:
             ended = match.game.apply(match.state, seat, cards.END_STEP).state

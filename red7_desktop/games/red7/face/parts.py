@@ -44,7 +44,7 @@ class RuleModel:
         letter: Letter of the rule's colour.
         colour: Name of the colour.
         sentence: The rule in words.
-        hint: An example, or other help.
+        hint: An example of cards that count under the rule.
     """
 
     letter: str
@@ -55,13 +55,14 @@ class RuleModel:
 
 @dataclass(frozen=True, slots=True)
 class PaletteModel:
-    """The texts beside the viewer's palette.
+    """The texts beside the viewer's palette, the row of cards in front of the viewer.
 
     Attributes:
         label: Title.
         cards: Number of cards in the palette.
-        counts: How many of them count.
-        pending: Heading for cards that can still be undone, "" for none.
+        counts: Text that says how many of these cards count under the current rule.
+        pending: Heading of the note about cards that were just played and can still be undone; ""
+            if there are none.
         pending_note: Text below that heading.
     """
 
@@ -83,15 +84,18 @@ _MIN_RULE = 0.6
 """Minimum factor by which the font size of the rule's sentence is multiplied to fit into the rule
 banner. If the sentence would have to be smaller, the banner hides the example at its end."""
 _SLIDE_SECONDS = 0.08
-"""Seconds in which the banner's old text slides out when the rule changes. Then the new text slides
-in, in as many seconds."""
+"""Duration in seconds of each of two animations when the rule changes: first the banner's old text
+slides out, then the new text slides in."""
 _SLIDE_DISTANCE = 0.34
 """Distance that the banner's old text slides out, and that the new text slides in, when the rule
 changes. As a share of the banner's height."""
 
 
 class RuleBanner(Part[RuleModel]):
-    """The banner with colour, symbol, rule and an example; it turns over when the rule changes."""
+    """The banner with the current rule: its colour, symbol, sentence and an example.
+
+    When the rule changes, the old texts slide out and the new ones slide in.
+    """
 
     light_delay = 0.24
 
@@ -151,8 +155,8 @@ class RuleBanner(Part[RuleModel]):
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
         # The banner shows the colour's name, the rule's sentence and an example, from left to
-        # right. A zoomed theme enlarges name and example only if this leaves the sentence the width
-        # that it has at zoom 1.
+        # right. A zoomed theme enlarges the name and the example only if the sentence then still
+        # has as much width as at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -171,7 +175,8 @@ class RuleBanner(Part[RuleModel]):
     def _place_rule(self, value: RuleModel, room: Rect) -> None:
         """Draw the rule's symbol and sentence, in the middle of the banner if there is room.
 
-        They are moved aside as far as the texts at the banner's ends require.
+        Otherwise, symbol and sentence are moved aside as far as the texts at the banner's ends
+        require.
         """
         w, h = self.size
         side = h * _BANNER_SYMBOL
@@ -367,10 +372,10 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         self.add(self._label, self._counts, self._pending, self._note)
 
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
-        """Show a new palette's texts after a delay, but make room for its new cards at once.
+        """Show new texts beside the palette after a delay, but make room for its new cards at once.
 
         Args:
-            value: What to show; None for nothing.
+            value: The texts; None for no texts.
             seconds: Delay in seconds, until the cards have landed.
         """
         if not self.layout.has_viewer:

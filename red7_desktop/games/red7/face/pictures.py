@@ -1,6 +1,6 @@
-"""Red7's figures on rules pages, and small pictures on other pages.
+"""Red7's illustrations on rules pages, and small pictures on other pages.
 
-They show only what a spectator may know, so no hands.
+The illustrations show only cards that a spectator may see, so no hands.
 """
 
 from __future__ import annotations
@@ -194,7 +194,11 @@ def name_card(texts: texts.Texts, face: str) -> str:
 
 
 def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict:
-    """Return the standings of two palettes under the rule of a colour letter.
+    """Compare two palettes under a rule.
+
+    Args:
+        letter: Letter of the rule's colour.
+        palettes: The cards' texts.
 
     >>> judge_example("G", [("O6", "B2"), ("B4", "R7")]).leader
     0

@@ -81,7 +81,7 @@ DROP_OUT: Final = "give_up"
 
 
 class Red7Context(TableContext[game.Red7Observation, Words]):
-    """The observation from which Red7's table model is built, with values derived from it."""
+    """The input of Red7's table model: an observation, and values derived from the observation."""
 
     @cached_property
     def position(self) -> Position:
@@ -95,14 +95,18 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
     @property
     def is_scored(self) -> bool:
-        """Whether the round's winner has already taken cards out of its palette as points.
+        """Whether the round's winner has already moved cards from its palette to its score pile.
 
-        Once it has, the palettes no longer show how the round ended.
+        From then on, the palettes no longer show how the round ended.
         """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return a seat's standing under the current rule; None if the seat is out of the round."""
+        """Return the cards of a seat that count under the current rule.
+
+        Returns:
+            None if the seat is out of the round.
+        """
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -151,7 +155,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
 def _build_finish_button(scene: Red7Context) -> LargeButtonModel | None:
     """Return the button that skips to the end of the round; None if the viewer can't skip.
 
-    The viewer can if it is out of the round and only AI players are still in it.
+    The viewer can skip if it is out of the round and only AI players are still in the round.
     """
     seen = scene.observation
     if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
@@ -188,14 +192,16 @@ def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
 
 
 MAX_COUNTED_TURNS: Final = 20
-"""Maximum number of safe turns that is shown exactly; more are shown as "20+"."""
+"""Highest number of safe turns that the viewer's panel shows exactly; more are shown as "20+". A
+turn is safe if it leaves the viewer winning, so that the viewer stays in the round."""
 
 
 def build_viewer_panel(scene: Red7Context) -> ViewerModel:
     """Build the panel that tells the viewer its status, what it can do, and how it could win."""
     texts = scene.texts
     seen = scene.observation
-    if seen.viewer is not None and scene.standing(seen.viewer) is None:
+    is_over = seen.stage in {ROUND_OVER, MATCH_OVER}
+    if seen.viewer is not None and scene.standing(seen.viewer) is None and not is_over:
         return ViewerModel(texts("out of the round"))
     status = scene.name_status()
     if seen.stage != TURN or seen.viewer is None:
@@ -267,11 +273,12 @@ def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
 
 
 MAX_NAMED_CARDS = 3
-"""Maximum number of cards to discard that are named in the panel."""
+"""Maximum number of cards that the prompt to discard a card names. If more cards can be discarded,
+it names none."""
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Return the prompt for the step that the viewer still owes in the middle of its turn.
+    """Return the prompt for a step that the viewer must take before it can end its turn.
 
     Returns:
         A text such as "R1: choose a card in another palette". () before the first step of the
@@ -313,14 +320,15 @@ def _ask_for_discard(scene: Red7Context) -> Runs:
 
 
 NOT_COUNTING: Final = "idle"
-"""Style of the mark on a palette card that doesn't count."""
+"""Style of the mark on a palette card that doesn't count under the current rule; it dims the card.
+"""
 
 
 def name_counting_style(letter: str) -> str:
-    """Return the style of the mark on cards that count under the rule of a colour.
+    """Return the style of the mark on palette cards that count under the current rule.
 
     Args:
-        letter: Letter of the colour.
+        letter: Letter of the rule's colour, in which the cards are underlined.
     """
     return f"counting {letter}"
 
@@ -533,10 +541,9 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Maximum number of options on the screen for a round's winner, who chooses which cards to score.
+"""Maximum number of options on the screen when a round's winner chooses which cards to score.
 
-Options that are left out score fewer points, or have the numbers of a listed option in other
-colours."""
+Options that are left out score at most as many points as those that are shown."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
@@ -577,7 +584,8 @@ def _present_history(scene: Red7Context) -> HistoryModel:
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
-"""Chimes of the rules by colour rank, lowest note first."""
+"""Names of the sounds that play when a rule comes into force, by the rule's colour rank. Violet,
+the lowest rank, has the lowest note."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
@@ -596,7 +604,11 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
 
 
 def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
-    """Return the chime of the new rule; None if the rule is the same, or a new round has begun."""
+    """Return the sound for a change of the rule.
+
+    Returns:
+        None if the rule hasn't changed, or if a new round has begun.
+    """
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule
@@ -625,15 +637,15 @@ def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | N
 
 
 class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
-    """Red7's table, with the parts that only this game has.
+    """The part of Red7's user interface that shows the table on which a match is played.
 
-    Two of these are the banner of the current rule and the lens, a table that compares all seats
-    under all rules.
+    It builds the texts, buttons, sounds and panels that only this game has, such as the banner with
+    the current rule, and the lens (a table that compares all seats under all rules).
     """
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
-    signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
+    phone_signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
     move_sounds = MOVES

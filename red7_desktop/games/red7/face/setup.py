@@ -19,12 +19,12 @@ OPTIONS: Final = (
     TARGET,
     STARTER,
 )
-"""The rule options; the defaults suit new players: single rounds and no points."""
+"""The options of a match's rules. The defaults suit new players: single rounds and no points."""
 POINTS: Final = tuple(range(10, 101, 5))
 """Numbers of points that the setup offers as the end of a match; a stored setup may contain others.
 """
 DRAWS: Final = "automatic_draw"
-"""Name of the setting that draws a card automatically when allowed."""
+"""Name of the setting with which a card that the user may draw is drawn automatically."""
 
 
 class Red7Setup(game_view.SetupFacet):

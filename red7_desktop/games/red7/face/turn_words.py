@@ -159,7 +159,10 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
 
 
 def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
-    """Describe a turn as something to do; "End the turn" if it has no other steps."""
+    """Describe a turn as advice, such as "Play 5, draw".
+
+    The text is "End the turn" if the turn has no other steps.
+    """
     return capitalize_runs(join_plan(words, steps)) or fill_template(words.texts("End the turn"))
 
 
@@ -171,8 +174,8 @@ def join_plan(words: Words, steps: Iterable[cards.Step], *, is_answer: bool = Fa
     Args:
         words: The table's words.
         steps: The steps of the turn.
-        is_answer: Whether another seat takes the turn. Otherwise it is advice to the viewer, which
-            is an imperative in some languages.
+        is_answer: Whether another seat takes the turn. Otherwise the text is advice to the viewer,
+            which is an imperative in some languages.
 
     Returns:
         () if the turn has no other step than END.
@@ -210,8 +213,11 @@ def describe_turn(
     Args:
         words: Builds texts in the table's language.
         seat: Acting seat.
-        steps: Steps of the turn; the result is () if none is mentioned.
+        steps: Steps of the turn.
         in_full: Whether to name the discarded card.
+
+    Returns:
+        The sentence; () if the turn has no step that is worth a mention.
     """
     phrases = [
         told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))
@@ -222,7 +228,16 @@ def describe_turn(
 
 
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
-    """Describe a turn; if it ended in dropping out, name the rule at that time."""
+    """Describe a turn, with the discarded card.
+
+    If the seat dropped out in the turn, the text also names the rule that was in force.
+
+    Args:
+        words: Builds texts in the table's language.
+        turn: The turn.
+        rule: The rule that was in force when the seat dropped out; None if the text needn't name
+            it.
+    """
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or not cards.drops_out(turn.steps):
         return line

@@ -1,4 +1,7 @@
-"""Red7's view: its cards, its title art, and where the other parts of its user interface are."""
+"""Red7's user interface: card pictures, colours and the title screen's fan of cards.
+
+`Red7View` names the modules that contain the other parts of the user interface.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ from red7_desktop.scene.widgets import widget
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
-"""Cards of the title's fan, R7 to V1: each number is the rank of its colour."""
+"""Cards of the fan on the title screen, from R7 to V1. Each card has the number that is the rank of
+its colour, from 7 for red to 1 for violet."""
 _CARD_ANGLE: Final = 10.0
 """Angle between neighbouring cards of the title screen's fan, in degrees."""
 _RADIUS: Final = 2.55
@@ -44,7 +48,7 @@ class TitleFan(emblem.TitleArt):
 
     Args:
         ui: Toolkit.
-        room: Area of the fan.
+        room: Area in which the fan is drawn.
         on_card: Gets the colour letter of the clicked card.
     """
 
@@ -70,7 +74,7 @@ class TitleFan(emblem.TitleArt):
         goal = card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).rotated(card.rotation)
         light.alpha = 0.0
-        animator.animate(card, "position", goal, emblem.COMES_IN)
+        animator.animate(card, "position", goal, emblem.FLY_IN_SECONDS)
         animator.animate(light, "alpha", 1.0, 0.6)
 
     # -- laying out --------------------------------------------------------------------------
@@ -105,8 +109,10 @@ class TitleFan(emblem.TitleArt):
         self._lights = [Node(size=light_size, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w
         y = top + _FAN_HEIGHT * self._width + caption / 2
-        self._tells = caption > 0
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self._has_caption_room = caption > 0
+        self._caption = Node(
+            name="caption", position=Vec(inner.centre.x, y), visible=self._has_caption_room
+        )
         self.add(*self._lights, *self._cards, self._caption)
 
     # -- raising -----------------------------------------------------------------------------
@@ -141,14 +147,14 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 
 
 class Red7Look(game_view.StyleFacet):
-    """Card pictures, colours and the fan on the title screen."""
+    """The part of Red7's user interface with card pictures, music and the title screen's fan."""
 
     music = ("evening", "lamplight")
 
     def build_card_art(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:
-            # Without options the rules module isn't loaded, to show the first frame sooner.
+            # Import the rules module only if options are given, to show the first frame sooner.
             from red7_desktop.games.red7.rules.rounds import read_options
 
             actions = read_options(dress.options).rules.actions

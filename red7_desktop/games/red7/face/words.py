@@ -1,6 +1,6 @@
-"""Red7's words for cards, rules, standings, who is winning and why, and AI levels.
+"""Red7's texts about cards, rules, the cards that count, the leader, and AI levels.
 
-Everything is relative to a viewer, who is addressed as "you".
+The texts address the viewer as "you".
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class RuleWords(NamedTuple):
 
 
 class Words(phrases.SeatWords):
-    """Builds texts about cards, rules and seats of one Red7 table, from its viewer's position."""
+    """Builds texts about the cards, rules and seats of a Red7 match for one viewer."""
 
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:
@@ -100,7 +100,10 @@ class Words(phrases.SeatWords):
     # -- standings -------------------------------------------------------------------------
 
     def standing(self, rule: int, standing: Standing) -> Runs:
-        """Describe a standing: "3 evens", "3-card run", for Red its highest card."""
+        """Describe a seat's cards that count under a rule: "3 evens", "3-card run".
+
+        Under Red, the text is the highest card.
+        """
         if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
         return fill_template(_format_count(self.texts, rule, standing.size))
@@ -184,7 +187,7 @@ class Words(phrases.SeatWords):
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
     def describe_proof(self, verdict: RuleVerdict) -> Runs:
-        """Say by what the leader beats the next best seat, for example "3 evens vs 2"."""
+        """Say why the leader beats the next best seat, for example "3 evens vs 2"."""
         rule = verdict.rule
         best = verdict.standing_of(verdict.leader)
         mine = self.standing(rule, best)
@@ -310,7 +313,10 @@ def _format_count(texts: Texts, rule: int, n: int) -> str:
 
 
 def build_band_words(texts: Texts) -> Mapping[str, str]:
-    """Return the capitalised rule word for each colour letter, printed on cards."""
+    """Return the words that are printed on cards, such as "EVENS", by the letter of the colour.
+
+    A card's word names the rule of its colour.
+    """
     in_context = texts.in_context
     return {
         "R": in_context("card", "HIGHEST"),

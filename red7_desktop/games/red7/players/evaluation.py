@@ -1,6 +1,6 @@
-"""Heuristic scores of turns, and the value of a round for the match. Compiled by mypyc.
+"""Heuristic scores of turns, and the value of a round's result. Compiled by mypyc.
 
-Weights are integers (tenths of a point), so that sums are exact on every machine.
+Scores are integers (tenths of a point), so that sums are exact on every machine.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 
 class Weights(NamedTuple):
-    """Weights of a heuristic score, in tenths of a point.
+    """Weights from which the heuristic score of a turn is computed, in tenths of a point.
 
     Attributes:
         cards: Weight of each card left in hand.
@@ -48,8 +48,8 @@ class Weights(NamedTuple):
             leads after the turn.
         reach: Weight of each rule that the seat could bring into force in its next turn, and lead
             under, by playing one card and discarding another.
-        change: Added if the turn changes the rule.
-        spend: Weight of the sum of the numbers on the cards that left the hand.
+        change: Score for a turn that changes the rule.
+        spend: Weight of the sum of the numbers on the cards that the turn plays or discards.
     """
 
     cards: int = 0
@@ -61,11 +61,13 @@ class Weights(NamedTuple):
 
 
 GREEDY_WEIGHTS: Final = Weights(cards=9, rules=3, discards=3, reach=5)
-"""The weights that play best without search."""
+"""The weights with which a player that chooses its turns by heuristic scores, without search, plays
+best."""
 HAND_COUNT_WEIGHTS: Final = Weights(cards=9)
-"""Weights of a player that only counts its hand cards."""
+"""Weights of a player that rates a turn only by the number of cards left in its hand."""
 LOSING_PENALTY: Final = -60
-"""Penalty in a turn's score, in tenths of a point, if the seat may be losing after a 3's draw."""
+"""Penalty in the score of a turn with the action of a 3, which draws an unknown card. It applies if
+the seat can't lead with the cards that it has without the drawn card. In tenths of a point."""
 
 
 def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
@@ -73,7 +75,7 @@ def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
 
     Args:
         weights: The weights of the score.
-        left: Cards and rule after the turn.
+        left: The seat's cards and the rule in force after the turn.
         rule: The rule in force before the turn.
     """
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
@@ -114,8 +116,8 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
             by `find_strength_to_lead`.
 
     Returns:
-        An integer with one bit set for each of these rules: the rule's guard bit, which is above
-        the rule's rank in a packed strength.
+        A bit mask with one bit for each of these rules. The bit of a rule is its guard bit: the bit
+        directly above the rule's rank in a packed strength, see the module `standings`.
     """
     found = 0
     cards = hand
@@ -133,17 +135,19 @@ def _guards_of(cards: int) -> int:
 
 
 class TurnResult(NamedTuple):
-    """A seat's cards and the rule after a turn, or before the draw if the turn stops at a 3's draw.
+    """A seat's cards and the rule in force after a turn of the seat.
 
     Attributes:
-        hand: The seat's hand, a set of cards.
+        hand: The seat's hand, a set of cards, without drawn cards that are unknown.
         palette: The seat's palette, a set of cards.
-        must: Packed strength needed to lead (see `find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
-        drawn: Number of drawn cards that are still unknown.
-        played: Set of the cards moved from hand to palette.
-        discarded: Set of the cards moved from hand to canvas.
-        is_open: Whether the turn stops at a draw, after which the seat decides again.
+        drawn: Number of drawn cards that are unknown.
+        played: Set of the cards that the turn moved from the hand to the palette.
+        discarded: Set of the cards that the turn moved from the hand to the canvas.
+        is_open: Whether the turn isn't over yet, because the action of a 3 has drawn an unknown
+            card and the seat has to choose again.
     """
 
     hand: int
@@ -157,20 +161,20 @@ class TurnResult(NamedTuple):
 
 
 STOP_INTERVAL: Final = 100
-"""Number of evaluated turns between two calls of `should_stop`."""
+"""Number of evaluated turns between two calls of `should_stop`, which may abort the evaluation."""
 
 
 def iterate_until_stopped(
-    lefts: Iterator[TurnResult], should_stop: ShouldStop
+    results: Iterator[TurnResult], should_stop: ShouldStop
 ) -> Iterator[TurnResult]:
     """Yield the given results of turns. Stop early if `should_stop` returns True.
 
     Args:
-        lefts: The seat's cards and the rule after each turn.
+        results: The results, in any order.
         should_stop: Called after every STOP_INTERVAL results.
     """
-    for nth, left in enumerate(lefts, 1):
-        yield left
+    for nth, result in enumerate(results, 1):
+        yield result
         if not nth % STOP_INTERVAL and should_stop():
             return
 
@@ -234,8 +238,8 @@ class MatchPace(NamedTuple):
     Attributes:
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
-        spread: Lead in points, at the start of a match, with which a seat is e (2.7) times as
-            likely to win the match as the seat behind it.
+        spread: Lead in points. At the start of a match, a seat that is this many points ahead of
+            another seat is e (2.7) times as likely to win the match as that seat.
         shrinking: Exponent by which `spread` shrinks during a match: it is multiplied by (share of
             rounds left) ** shrinking.
     """
@@ -259,9 +263,10 @@ docs/research/red7-players.md."""
 class RoundValues:
     """Values of a round's results for one seat, from 0 to 1.
 
-    In a basic game only the round counts. In an advanced game the value is the chance to win the
-    match, divided among seats that share the win. Each seat's chance is proportional to
-    exp(points / spread); the spread shrinks towards the end of the match.
+    In a basic match the value is 1 if the seat wins the round, else 0. In an advanced match the
+    value is the seat's chance to win the match; a shared win counts as a fraction. Each seat's
+    chance is proportional to exp(points / spread). The spread is a number of points that shrinks
+    towards the end of the match.
     """
 
     __slots__ = ("_cards_left", "_known", "_options", "_pace", "_points", "_seat")
@@ -308,16 +313,20 @@ class RoundValues:
             if self._seat in leaders:
                 return 1.0 / len(leaders)
             return 0.0
-        spread = _spread(self._pace, len(points), missing, spare)
+        spread = _compute_spread(self._pace, len(points), missing, spare)
         # Rounded, because the last digits of exponentials differ between machines.
         weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
         return weights[self._seat] / sum(weights)
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat, from 0 to 1; None if it isn't over.
+    """Return the value of a finished round for each seat, from 0 to 1.
 
-    If points count, the value is the seat's chance to win the match, given the points so far.
+    In an advanced match the value is the seat's chance to win the match, given the points so far.
+    In a basic match it is 1 for the round's winner and 0 for the others.
+
+    Returns:
+        None if the round isn't over.
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None
@@ -330,16 +339,18 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     )
 
 
-def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the lead in points with which a seat is e (2.7) times as likely to win the match.
+def _compute_spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
+    """Return the scale, in points, that converts a lead into odds.
 
-    This lead shrinks during a match. At the match's start it is `MatchPace.spread`.
+    A seat that is this many points ahead of another seat is e (2.7) times as likely to win the
+    match as that seat. The scale shrinks during a match. At the match's start it is
+    `MatchPace.spread`.
 
     Args:
-        pace: Statistics for this number of seats.
+        pace: Statistics of matches with this number of seats.
         seats: Number of seats.
-        missing: Points that the leading seat still needs.
-        spare: Number of cards that can leave the deck before it is too small to deal.
+        missing: Points that the leading seat still needs to reach the match's target.
+        spare: Number of cards that winners can still score before too few are left to deal.
     """
     # Estimate the rounds left, this one included, from the points that the leader still needs. The
     # average number of rounds was measured for the usual target, so scale it. The deck may run out

@@ -59,22 +59,23 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_ADVICE_BUDGET: Final = AdviceBudget(4_000, 150)
-"""Budget of a hint's first, preliminary answer: 4,000 simulated turns to find the best candidate
-turns, then 150 guesses at the hidden cards to compare these turns. It takes 0.1 seconds in plain
-Python."""
+"""Budget of the computation of a hint's first, preliminary answer: 4,000 simulated turns to find
+the best candidate turns, then 150 guesses at the hidden cards to compare these turns. The
+computation takes 0.1 seconds in plain Python."""
 FULL_ADVICE_BUDGET: Final = AdviceBudget(48_000, 800)
-"""Budget of a hint's final answer: 48,000 simulated turns to find the best candidate turns, then
-800 guesses at the hidden cards to compare these turns. It takes 0.5 to 1 second in plain Python and
-a tenth of that compiled."""
+"""Budget of the computation of a hint's final answer: 48,000 simulated turns to find the best
+candidate turns, then 800 guesses at the hidden cards to compare these turns. The computation takes
+0.5 to 1 second in plain Python and a tenth of that compiled."""
 DROP_OUT_MARGIN: Final = 0.06
-"""The adviser proposes to drop out of a round only if that is better than staying in by more than
-this value (from 0 to 1)."""
+"""Threshold for the advice to drop out of a round. The adviser only gives it if the value of
+dropping out (from 0 to 1) is higher than that of every other turn by more than this."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
-    """Return the turn to propose: the best one that stays in the round.
+    """Return the turn to propose: the best turn that stays in the round, or dropping out.
 
-    If dropping out is better by more than DROP_OUT_MARGIN, return this instead.
+    Dropping out is proposed only if its value is more than DROP_OUT_MARGIN above the value of each
+    other turn.
 
     Args:
         candidates: The turns to choose from, at least one, the strongest first.
@@ -95,10 +96,11 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's estimates by calibration curves for this number of seats.
+    """Correct the estimates of a candidate turn: its value and its chance to win the round.
 
-    The curves map estimates to results measured in advanced matches. In a basic match the value is
-    corrected by the curve of the chance to win a round.
+    Calibration curves, one pair for each number of seats, map these estimates to the average
+    results that were measured in advanced matches. In a basic match the value is the chance to win
+    the round, so both estimates are corrected by the curve for this chance.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.
@@ -111,7 +113,8 @@ def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candid
 
 
 TINY_TEMPERATURE: Final = 0.01
-"""Temperature at which the choice is random only among turns with equal scores."""
+"""Temperature of a player whose random choice follows the turns' scores. It is so low that the
+choice is random only among turns with equal scores."""
 
 
 class SimplePlayer(ABC):
@@ -142,7 +145,10 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
+    """Player that takes a random turn which keeps its seat in the round.
+
+    It drops out only if no such turn exists.
+    """
 
     def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
@@ -243,9 +249,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         time_limit=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from weakest to strongest. Each wins more than half of its matches against the one
-before; docs/opponents.md has the figures. Except on very slow machines, a level uses up its search
-budget before it reaches its time limit.
+"""The AI levels, from weakest to strongest. Each level wins more than half of its matches against
+the level before it; docs/opponents.md has the figures. Except on very slow machines, a level uses
+up its search budget before it reaches its time limit.
 """
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
@@ -263,9 +269,9 @@ ignores draws, and breaks ties at random.
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return a text that identifies this point of the match, such as "2.5.0".
+    """Return a text that identifies the decision that a seat has to make, such as "2.5.0".
 
-    It consists of the round, the number of turns so far, and the viewer.
+    The text consists of the number of the round, the number of turns so far, and the seat.
     """
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
@@ -294,5 +300,5 @@ PLAYERS: Final = Players(
     value_settled_round=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
-"""All that the rest of the program needs about Red7's AI players: levels, hints and daily deals.
-The registry of games returns it."""
+"""AI levels of Red7, with the functions for hints, calibration and the daily deal. The registry of
+games returns this object."""

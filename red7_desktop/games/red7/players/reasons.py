@@ -23,26 +23,29 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine
 
 UNANSWERED: Final = 0.25
-"""Threshold for the reason `unanswered`: the next seat must have no winning turn in at least this
-share of worlds."""
+"""Threshold for the reason `unanswered`, as a share from 0 to 1. The reason is given if the next
+seat has no winning turn in at least this share of the sampled deals of the hidden cards."""
 MIN_UNANSWERED_DIFFERENCE: Final = 0.05
-"""Minimum difference between two turns for the reason `harder`. For each turn, the share of worlds
-(guesses at the hidden cards) in which the next seat has no winning turn is compared."""
+"""Threshold for the reason `harder`, which compares two turns. For each turn, the next seat has no
+winning turn in a certain share (0 to 1) of the sampled deals of the hidden cards. The two shares
+must differ by at least this value."""
 MORE_POINTS: Final = 2.0
-"""Minimum difference of points between two turns for the reasons `points` and `more_points`."""
+"""Minimum difference for the reasons `points` and `more_points`, which compare two turns: the
+average points of a won round after the first turn, minus those after the second turn."""
 
 
 class _Turn(NamedTuple):
-    """A candidate turn, with the facts that the reasons for and against it are found from.
+    """A candidate turn, with the facts from which the reasons for and against the turn are found.
 
     Attributes:
         candidate: The turn with its estimated value.
-        unanswered: Share of the worlds in which the next seat has no turn that wins.
-        next_seat: The seat that replies, -1 if unknown.
-        hand_count: Number of cards in hand after the turn.
-        rules: Number of rules under which the palette leads after the turn; 0 if the turn stops at
-            an unknown card.
-        spent: The cards that are played or discarded from the hand.
+        unanswered: Share (0 to 1) of the sampled deals of the hidden cards in which the next seat
+            has no winning turn after this turn.
+        next_seat: The seat that moves after this turn, -1 if unknown.
+        hand_count: Number of cards in the seat's hand after the turn.
+        rules: Number of rules under which the seat's palette leads after the turn. 0 if the turn
+            isn't complete, because it stops at a draw by the action of a 3.
+        spent: The cards that the seat plays or discards from its hand.
     """
 
     candidate: Candidate
@@ -60,15 +63,17 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Return a reason for the turn that the adviser proposes, and one for the next best turn.
+    """Explain the choice between the turn that the adviser proposes and the next best turn.
 
-    Each reason says what its turn has that the other turn lacks. It consists of one of these codes
-    and of the values whose names follow in backticks:
+    The result has a reason for the proposed turn and a reason for (or against) the other turn. A
+    reason consists of a code and its values. The codes, with the names of their values in brackets:
 
-    - `out` (`percent`): staying in the round would win only this percentage of rounds.
-    - `unanswered` (`seat`, `tenths`): the next seat has no winning turn in `tenths` out of ten
-      guesses at the hidden cards.
-    - `harder` (`seat`): the next seat has no winning turn more often than after the other turn.
+    - `out` (`percent`): the proposed turn drops out; staying in the round would win only this
+      percentage of rounds.
+    - `unanswered` (`seat`, `tenths`): in `tenths` out of ten sampled deals of the hidden cards, the
+      next seat has no winning turn.
+    - `harder` (`seat`): in more of the sampled deals of the hidden cards than after the other turn,
+      the next seat is left without a winning turn.
     - `points` (`points`, `other`): a won round brings `points` points instead of `other`, but fewer
       rounds are won.
     - `more_points` (`points`, `other`): a won round brings `points` points instead of `other`.
@@ -85,7 +90,7 @@ def find_reason(
         should_stop: Unused.
 
     Returns:
-        No reasons if there was only one candidate.
+        The reasons. Empty if there was only one candidate, or if no reason was found.
     """
     if len(choice.candidates) < 2:
         return Reasons()
@@ -141,7 +146,7 @@ def _describe_turn(
 def _find_unanswered(own: _Turn) -> Reason | None:
     """Return the reason `unanswered` if the next seat often has no winning turn, else None.
 
-    It must have none in at least the share UNANSWERED of the guesses at the hidden cards.
+    "Often" means in at least the share UNANSWERED of the sampled deals of the hidden cards.
     """
     if own.next_seat < 0 or own.unanswered < UNANSWERED:
         return None
@@ -149,7 +154,7 @@ def _find_unanswered(own: _Turn) -> Reason | None:
 
 
 def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
-    """Return the reason why a turn is better than another one, or None."""
+    """Return a reason why the turn `own` is better than the turn `other`; None if there is none."""
     best = own.candidate
     brings = {"points": round(best.points), "other": round(other.candidate.points)}
     has_more_points = best.points - other.candidate.points >= MORE_POINTS
@@ -170,8 +175,9 @@ def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
 
     Returns:
         The reason `rules` if the palette leads under more rules after `own` than after `other`.
-        Otherwise, look at the cards that only one of the two turns spends: the reason is `keep` if
-        `other` spends the highest of these cards. None in all other cases.
+        Otherwise, the cards are compared that only one of the two turns plays or discards: the
+        reason is `keep` if `other` plays or discards the highest of these cards. None in all other
+        cases.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

@@ -8,8 +8,9 @@ are found from packed strengths, as in `rules.turns`. A test checks that both mo
 turns. Functions are long and repeat code, because function calls dominate the running time.
 
 The odd cards have actions. Turns with actions are listed by `rules.turns`, as objects of the class
-`Branch`. There can be thousands, so a seat only rates those that begin with one of its odd cards,
-chosen at random. It multiplies their weights by the number of its odd cards.
+`Branch`. Because there can be thousands of them, a seat only rates the turns that begin with one
+odd card, which is chosen at random. The weights of these turns are multiplied by the number of the
+seat's odd cards.
 """
 
 from __future__ import annotations
@@ -59,17 +60,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""Value in a packed turn, in place of the card played or discarded, if there is no such card."""
+"""Value in place of a card in a packed turn (a turn stored as one integer), if the turn plays no
+card or discards no card."""
 DRAWS: Final = 1 << 12
-"""Flag of a packed turn: the mover takes the draw that its discard earns."""
+"""Flag of a packed turn (a turn stored as one integer): the mover draws the card that its discard
+earns."""
 HAS_ACTION: Final = 1 << 14
-"""Flag of a packed turn that carries out a card's action. A packed turn with this flag contains
-only the first card played."""
+"""Flag of a packed turn (a turn stored as one integer) that carries out a card's action. With this
+flag, the integer contains only the first card played, not the rest of the turn."""
 DROPS_OUT: Final = -1
-"""Value in place of a packed turn if the seat drops out."""
+"""Value in place of a packed turn (a turn stored as one integer) if the seat drops out."""
 WAY_COUNT_SHIFT: Final = 16
-"""Bit offset, in the result of `pick_turn`, of the number of alternatives among which the turn was
-chosen."""
+"""Bit offset of the number of alternatives in the result of `pick_turn`. The result contains the
+chosen turn in the lower bits, and above them the number of ways among which it was chosen."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
@@ -93,17 +96,19 @@ def decode_opening(code: int) -> tuple[Step, ...]:
 
 
 # A "way" is the first part of a turn, packed into an integer: a card (below 64) plus one of the
-# kinds below, which say whether the card is played or discarded and what follows. Python caches
-# integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION) are
-# larger, but only exist in rounds with actions.
+# kinds below. The kind says whether the card is played or discarded, and how the turn ends. Python
+# caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
+# are larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
-"""Kind of turn: discard the card and play none."""
+"""Kind of a "way" (the first part of a turn, packed): the turn discards the card and plays none."""
 PLAY_ALONE: Final = 1 << 6
-"""Kind of turn: play the card and discard none."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card and discards none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard a card that wins and also earns a draw."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
+card with which the seat wins and also earns a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard a card that wins but earns no draw."""
+"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
+card with which the seat wins but earns no draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the bits that hold the kind of turn in a "way", the packed first part of a turn."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
@@ -123,10 +128,11 @@ def pick_turn(
     """Choose a random turn without an action; turns with a high heuristic score are likelier.
 
     Args:
-        policy: Tables from which a turn's probability follows.
+        policy: Tables from which the probability of each turn is computed.
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -178,17 +184,19 @@ def weight_turns(
     ways: list[int],
     sums: list[float],
 ) -> i64:
-    """List the winning turns without an action, and compute the weight of each.
+    """List the winning turns that carry out no action, and compute their weights.
 
-    The turns are grouped in "ways": a way says whether a turn plays or discards a certain card, and
-    what follows (see the comment above `DISCARD_ALONE`).
+    A turn's weight is its relative probability to be chosen at random. Turns are grouped in "ways".
+    All turns of a way play the same card, or discard the same card, and end in the same manner (see
+    the comment above `DISCARD_ALONE`).
 
     Args:
         policy: Tables from which the weights are computed.
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
         playable: Set of the hand cards that may be played.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -196,9 +204,10 @@ def weight_turns(
         sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        The rules (seven bits) under which the seat may win in a later turn. A rule is included if
-        a hand card has its colour and if playing a hand card makes the palette lead under it. It
-        can be the same hand card.
+        A set of rules (seven bits), which is used to rate turns with an action: the rules that the
+        seat could bring into force and lead under by playing and discarding hand cards. A rule is
+        included if the palette leads under the rule after playing a hand card, and if a hand card
+        has the rule's colour. This test doesn't check that these are two different cards.
     """
     cards: list[int] = []
     led: list[int] = []
@@ -264,9 +273,10 @@ def _weigh_discards(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """List the turns that discard one card and play none, and compute the weight of each.
+    """List the winning turns that discard one card and play none, and compute their weights.
 
-    A discard weighs more if the seat can win under more rules with the cards that it keeps.
+    The weight of a turn is its relative probability. It is higher if the seat can win under more
+    rules with the cards that it keeps.
 
     Args:
         policy: Tables from which the weights are computed.
@@ -319,10 +329,11 @@ def _weigh_plays(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """List the turns that play one card without an action, with their weights.
+    """List the winning turns that play one card without an action, and compute their weights.
 
-    After a play, a turn ends with a discard or without one. After the same play, all discards that
-    earn a draw have the same weight. All other discards have another weight.
+    The weight of a turn (its relative probability) depends on the played card and on the turn's
+    ending. There are three kinds of endings: no discard, a discard that earns a draw, and a discard
+    that earns no draw. Endings of the same kind have the same weight after the same play.
 
     Args:
         policy: Tables from which the weights are computed.
@@ -335,9 +346,11 @@ def _weigh_plays(
         once: Colours (seven bits) of the hand cards.
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
-        ways: Output list that may already have entries. An integer is appended for each play with
-            one kind of ending (no discard, a discard that earns a draw, another discard).
-        sums: Output list with an entry for each entry of `ways`: the cumulative weight of turns.
+        ways: Output list that may already have entries. For each play and each kind of ending, an
+            integer is appended: the played card plus `PLAY_ALONE`, `PLAY_AND_DRAW` or
+            `PLAY_AND_DISCARD`.
+        sums: Output list as long as `ways`. The appended number is the total weight of the turns of
+            this entry and of all entries before it.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -396,7 +409,8 @@ def pick_ending(
         policy: Tables from which the probability of each choice follows.
         palette: The seat's palette after its plays, a set of cards.
         hand: The seat's hand after its plays, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
         random_number: Random number from 0 to 1.
@@ -486,7 +500,7 @@ def play_out(
     The lists `hands`, `palettes` and `deck` are changed.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each turn is computed.
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
         deck: Cards of the deck; the next card to draw is last.
@@ -563,12 +577,14 @@ _BRANCH_SHIFT: Final = 16
 action. The `Branch` contains the steps with the action. The comment above `DISCARD_ALONE` explains
 the packing."""
 _LOST: Final = -60
-"""Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
+"""Penalty in the score of a turn with the action of a 3, which draws an unknown card. It applies if
+the seat can't lead with the cards that it has without the drawn card. In tenths of a point."""
 BRANCH_STOP_INTERVAL: Final = 20
-"""Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
+"""Number of `Branch` objects (groups of turns with an action) that are rated between two calls of
+`should_stop`, which may abort the rating. It takes half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
-"""Factor by which a random number is multiplied; the digits after the point of the product are a
-second random number."""
+"""Factor that derives a second random number from the first, both from 0 to 1: the first one is
+multiplied by this factor, and the fraction of the product is the second one."""
 
 
 def play_out_with_actions(
@@ -580,12 +596,12 @@ def play_out_with_actions(
     """Simulate the rest of a round in a game with card actions.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each turn is computed.
         table: The round, which is changed.
         random_numbers: Numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
-        should_stop: Called after every turn, and within long ones; if it returns True, the round is
-            abandoned.
+        should_stop: Called after every turn, and within long turns. If it returns True, the round
+            is abandoned.
 
     Returns:
         The winner, or NOBODY if the round was abandoned; the number of turns; the first turn,
@@ -681,7 +697,7 @@ def _take_turn(
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return the nth card of a set, or the highest one if the set has fewer cards.
+    """Return the lowest card of a set after skipping some cards; the last card is never skipped.
 
     Args:
         cards: The set.
@@ -794,7 +810,8 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 
 
 TABLE_LENGTH: Final = 512
-"""Number of entries in `Policy.weights`: one for each score from 0, in tenths of a point."""
+"""Number of entries in the table `Policy.weights`, which has one for each score of a turn. The
+index is the score, in tenths of a point."""
 TENTH_FACTOR: Final = 1.1051709180756477
 """exp(0.1). At temperature 1, a turn becomes likelier by this factor for each additional tenth of
 a point in its score."""
@@ -802,9 +819,10 @@ _MAX_WEIGHT: Final = 1e280
 
 
 class Policy:
-    """Tables that give a random turn's score and its relative probability.
+    """Tables for choosing a turn at random: heuristic scores, and the probability for each score.
 
-    They are computed from heuristic weights and a temperature. Scores are in tenths of a point.
+    The tables are computed from heuristic weights and a temperature. Scores are in tenths of a
+    point.
 
     Attributes:
         weights: Relative probability of a turn, indexed by its score.

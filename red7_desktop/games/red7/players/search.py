@@ -66,23 +66,24 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SHRINKAGE_SAMPLES: Final = 10.0
-"""Weight of the overall mean in the estimate for one group of hands (see `KINDS`), in samples. The
-estimate is computed as if the group had this many more samples, all with the overall mean. So the
-estimate for a group with few samples stays close to the overall mean."""
+"""Number of samples that are added to each group of samples when the group's mean is estimated. The
+added samples all have the mean of all groups. So the estimate for a group with few samples stays
+close to the overall mean. Samples are grouped by the rival's hand, see `KINDS`."""
 KINDS: Final = 5
 """Number of groups into which the hands of a rival are divided, by the number of winning turns that
 a hand has: 0, 1, 2-3, 4-7, or more."""
 
 
 class Line(search.CandidateLine):
-    """A candidate turn, with the next seat's hands and replies in the rollouts.
+    """A candidate turn, with the results of its rollouts (simulations of the rest of the round).
 
     Attributes:
-        conceded: Value of the turn if the only rival answers it by dropping out; 1 if the rival
-            isn't expected to do so.
-        next_seat: The seat that replies; -1 if unknown.
-        is_open: Whether the turn stops when the action of a 3 draws a card, after which the seat
-            has to choose again.
+        conceded: Upper limit of the turn's value, from 0 to 1: the value of the round if the only
+            rival answers the turn by dropping out. With several rivals, or if points don't count,
+            there is no such limit, so it is 1.
+        next_seat: The seat that moves after this turn; -1 if unknown.
+        is_open: Whether the turn is incomplete: the action of a 3 draws a card, and then the seat
+            has to choose the rest.
         goes_out: Whether the seat drops out in this turn.
         met: For each rollout, the group (from 0) that the next seat's hand belonged to; `KINDS`
             describes the groups.
@@ -130,13 +131,13 @@ class Line(search.CandidateLine):
 
     @property
     def estimate(self) -> float:
-        """The turn's mean value, if the next rival drops out whenever that is better for it.
+        """The turn's mean value, if the only rival drops out whenever this is better for the rival.
 
-        In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
+        In rollouts no seat drops out on purpose. But a real rival sees how many winning turns its
         hand has. So samples are grouped by that number. If the mean of a group is higher than
-        `conceded`, the value after the rival has dropped out, the rival would drop out with such a
-        hand, and `conceded` replaces the mean. A group with few samples is unreliable, so its mean
-        is shifted towards the mean of all samples (see `SHRINKAGE_SAMPLES`).
+        `conceded` (the value after the rival has dropped out), the rival would drop out with such a
+        hand, and `conceded` replaces the group's mean. The mean of a group with few samples is
+        unreliable, so it is shifted towards the mean of all samples (see `SHRINKAGE_SAMPLES`).
         """
         kept = self.total
         for kind in self._list_conceding_kinds():
@@ -146,9 +147,10 @@ class Line(search.CandidateLine):
         return 0.0
 
     def _list_conceding_kinds(self) -> list[int]:
-        """Return the groups of hands (see `KINDS`) with which the rival would drop out.
+        """Return the indices of the groups of hands with which the rival would drop out.
 
-        For such hands, dropping out gives the rival a better result than its reply.
+        With such hands, dropping out gives the rival a better result than another reply. `KINDS`
+        describes the groups.
         """
         pull = SHRINKAGE_SAMPLES * self.mean
         return [
@@ -168,9 +170,10 @@ class Line(search.CandidateLine):
 
     @property
     def sort_key(self) -> tuple[float, float]:
-        """The sort key of candidates: `estimate`, then how often the next seat had no winning turn.
+        """The turn's estimated value, and how often (0 to 1) the next seat had no winning turn.
 
-        The second number decides between turns of equal value, such as sure wins.
+        Candidate turns are sorted by this pair, so the second number decides between turns of equal
+        value, such as sure wins.
         """
         return self.estimate, self._counts[0] / max(len(self.values), 1)
 
@@ -207,14 +210,15 @@ class Line(search.CandidateLine):
 
 
 MAX_ENUMERATED: Final = 2
-"""Maximum number of hidden cards in a hand whose possibilities are enumerated, not sampled."""
+"""If at most this many cards of the only rival's hand are hidden, all possible hands are dealt in
+turn. With more hidden cards, hands are dealt at random."""
 
 
 class Determinizations:
     """Deals the hidden cards of a position at random, all possibilities equally likely.
 
-    If only one rival is left and few cards of its hand are hidden, all its possible hands are dealt
-    in turn instead.
+    If only one rival is left and few cards of the rival's hand are hidden, all possible hands are
+    dealt in turn instead.
     """
 
     def __init__(self, position: Position, next_random: Callable[[], float]) -> None:
@@ -263,9 +267,11 @@ class Determinizations:
 
 
 CardsLeft: TypeAlias = tuple[int, int, int]
-"""A seat's hand and its palette (both sets of cards), and the rule in force, after its turn."""
+"""The result of a seat's turn: the seat's hand and palette (both sets of cards), and the rule in
+force."""
 SOLVER_STOP_INTERVAL: Final = 4
-"""Number of examined positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of positions that `Solver` examines between two calls of `should_stop`, which may abort
+the solution. It takes about a millisecond."""
 
 
 class WorkLimitReached(Exception):
@@ -338,7 +344,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
     Args:
         hand: The seat's hand, a set of cards.
-        palette: Its palette, a set of cards.
+        palette: The seat's palette, a set of cards.
         rule: The rule in force.
         rival: The other seat's palette, a set of cards.
     """
@@ -370,8 +376,8 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""A simulated turn with the action rule takes as long as this many turns without it, and counts as
-this many in the budget."""
+"""Number of simulated turns that one turn counts as in the budget if cards have actions. The
+simulation of such a turn takes about as long as that of this many turns without actions."""
 MAX_SOLVED_CARDS: Final = 8
 """If the hands of a two-seat round together have at most this many cards, a possible deal of the
 hidden cards is not only simulated but also solved exactly."""
@@ -395,8 +401,8 @@ class World(NamedTuple):
 
 
 RANDOM_NUMBERS: Final = 48
-"""Number of random numbers drawn for each world (a possible deal of the hidden cards), one for each
-turn of a simulated round."""
+"""Number of random numbers that are drawn for each possible deal of the hidden cards. Each turn of
+a simulated round uses one of them."""
 
 
 class RolloutSimulator(search.Simulator[World]):
@@ -416,14 +422,15 @@ class RolloutSimulator(search.Simulator[World]):
         rng: random.Random,
         should_stop: player.ShouldStop = player.never_stop,
     ) -> None:
-        """Prepare rollouts.
+        """Prepare rollouts, which are simulations of the rest of the round.
 
         Args:
             position: The position as the mover knows it.
-            policy: Says how all seats choose their turns in simulated rounds.
-            stakes: Says how good each result of the round is for the mover.
-            rng: Random generator for the worlds and for the turns in them.
-            should_stop: Called between and within rollouts.
+            policy: Probabilities of turns; all seats choose by them in simulated rounds.
+            stakes: Value of each result of the round for the mover.
+            rng: Random generator for the deals of the hidden cards and for the choice of turns.
+            should_stop: Called between and within rollouts. If it returns True, no more results are
+                recorded.
         """
         super().__init__(should_stop)
         rules = position.rules
@@ -447,8 +454,9 @@ class RolloutSimulator(search.Simulator[World]):
     def make_line(self, steps: tuple[Step, ...]) -> Line:
         """Create the candidate for a turn.
 
-        In an advanced round of two seats, the candidate's `conceded` is the value of the round if
-        the rival answers the turn by dropping out, so that the seat wins with its present cards.
+        In an advanced round of two seats, the rival can answer the turn by dropping out, so that
+        the seat wins with the cards that it then has. The value of this result becomes the
+        candidate's `conceded`.
 
         Args:
             steps: The steps of the turn. Cards with the number 5 may be played in any order.
@@ -512,11 +520,11 @@ class RolloutSimulator(search.Simulator[World]):
     def _value_of_solved(
         self, solver: Solver, hands: list[int], palettes: list[int], rule: int
     ) -> float:
-        """Find out which seat wins if both know all cards and the rival moves next.
+        """Solve a round of two seats exactly: both seats know all cards, and the rival moves next.
 
         Returns:
-            1 if the seat wins the round, 0 if it loses, -1 if there are too many cards or the
-            solver reaches its limit.
+            1.0 if the seat wins the round, 0.0 if the rival wins. -1.0 if the hands have too many
+            cards, or if the solver reaches its limit.
         """
         if count_bits(hands[0]) + count_bits(hands[1]) > MAX_SOLVED_CARDS:
             return -1.0
@@ -569,24 +577,25 @@ class RolloutSimulator(search.Simulator[World]):
 
 
 TEMPERATURE: Final = 0.3
-"""Temperature with which seats choose turns in rollouts; the lower, the likelier are the turns with
-the highest scores."""
+"""Randomness with which seats choose their turns in simulated rounds. The lower it is, the more
+often they choose the turns with the highest scores."""
 MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
 BUDGET_PER_CANDIDATE: Final = 400
-"""Minimum budget, in simulated turns, for each candidate turn if the search considers more
-candidates than `SearchPlayer`'s `width`."""
+"""Number of simulated turns in the budget for each candidate turn late in a round. There the search
+considers budget // BUDGET_PER_CANDIDATE candidates, if this is more than `SearchPlayer`'s `width`.
+"""
 LEAST_WORLDS: Final = 250
-"""Minimum number of worlds (guesses at the hidden cards) in which the turn that wins the search is
-simulated, if the budget allows. Users see the estimates from these simulations."""
+"""Minimum number of guesses at the hidden cards (worlds) for which the turn that the search has
+found best is simulated, if the budget allows. Users see the estimates from these simulations."""
 
 
 class SearchPlayer(search.SearchPlayer):
     """AI player that simulates the rest of the round after each of the most promising turns.
 
-    These are the turns with the best heuristic scores. If points count, or if no other turn is
-    legal, the player also simulates dropping out.
+    The most promising turns are those with the best heuristic scores. If points count, or if no
+    other turn is legal, the player also simulates dropping out.
     """
 
     def __init__(self, width: int) -> None:
@@ -629,7 +638,7 @@ def _is_long(position: Position) -> bool:
 def sort_by_greedy_score(
     turns: Turns, should_stop: player.ShouldStop = player.never_stop
 ) -> list[int]:
-    """Return the indices of the legal turns, sorted by their greedy score, best first.
+    """Return the indices of the legal turns, sorted by their heuristic score, best first.
 
     Dropping out isn't listed. If a discard earns a draw, only the turn with the draw is listed,
     because another card never hurts. If `should_stop` returns True, turns that haven't been rated

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 def apply_turn(turns: Turns, index: int) -> Position:
     """Return the position after a legal turn.
 
-    If the turn stops at a draw, the position is within the turn, after the draw.
+    If the turn stops at a draw by the action of a 3, the position is the one after this draw.
 
     Args:
         turns: The legal turns.
@@ -95,8 +95,9 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 
     Args:
         position: The position before the turn.
-        play: Set of the one card that is played, or 0 for none.
-        ending: Ending of the turn, as `find_ending` returns it.
+        play: The played card as a set of one card, or 0 if no card is played.
+        ending: The card that is discarded and whether the seat then draws, as one integer that
+            `find_ending` returns.
     """
     mover = position.mover
     hands = position.hands
@@ -270,20 +271,22 @@ def _remove_from_palette(position: Position, seat: int, card: int, kind: int) ->
 def carry_out(
     steps: Sequence[Step], mover: int, hand: int, palettes: list[int], deck: list[int], rule: int
 ) -> tuple[int, int]:
-    """Apply legal steps of the mover to lists that are changed in place.
+    """Apply legal steps of the mover to its hand, the palettes, the deck and the rule in force.
 
-    Ending the turn and dropping out have no effect here.
+    The lists `palettes` and `deck` are changed in place. The new hand and the new rule are
+    returned. END and PASS steps have no effect.
 
     Args:
         steps: The steps.
-        mover: The seat to move.
-        hand: Its hand, a set of cards.
-        palettes: Palette of each seat, a set of cards.
+        mover: The seat that takes the steps.
+        hand: The mover's hand, a set of cards as a bit mask.
+        palettes: Palette of each seat, a set of cards as a bit mask.
         deck: Cards of the deck; the next card to draw is last.
-        rule: The rule in force.
+        rule: The rule in force before the steps.
 
     Returns:
-        The mover's hand and the rule afterwards. UNKNOWN cards that were drawn aren't in the hand.
+        The mover's hand and the rule after the steps. The hand doesn't contain drawn cards that are
+        UNKNOWN.
     """
     for kind, card, seat in steps:
         if kind == PLAY:
@@ -312,7 +315,7 @@ def refuse_hidden_cards(position: Position) -> None:
     """Check that all cards of a position are known, so that a round can be simulated from it.
 
     Raises:
-        InvalidPosition: Cards are hidden, so that not all legal turns are known.
+        InvalidPosition: A card in a hand or in the deck is unknown.
     """
     if not position.is_fully_known():
         hidden = sum(position.unseen) + sum([card < 0 for card in position.deck])
@@ -331,7 +334,7 @@ def walk_random_round(position: Position, rng: Random) -> list[Position]:
         the middle of a turn, the position right after the draw is also included.
 
     Raises:
-        InvalidPosition: Cards are hidden.
+        InvalidPosition: A card in a hand or in the deck is unknown.
     """
     refuse_hidden_cards(position)
     positions = [position]

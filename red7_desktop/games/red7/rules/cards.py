@@ -31,7 +31,7 @@ YELLOW: Final = 4
 ORANGE: Final = 5
 RED: Final = 6
 COLOURS: Final = range(7)
-"""Colour ranks, lowest (Violet) to highest (Red). A rule has the number of its colour."""
+"""Ranks of the seven colours, from Violet 0 to Red 6. Each rule has the rank of its colour."""
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
@@ -41,7 +41,7 @@ DECK_SIZE: Final = 49
 ALL_CARDS: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
 UNKNOWN: Final = -1
-"""A card in a deck whose face is unknown."""
+"""Value in place of a card whose face isn't known, for example of a face-down card in the deck."""
 
 
 def number_of(card: int) -> int:
@@ -68,7 +68,7 @@ CARD_TEXTS: Final[tuple[str, ...]] = tuple(
 )
 """Text of every card, indexed by card."""
 CARD_BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXTS)}
-"""Cards by their texts."""
+"""The cards by their texts, such as "R7"."""
 CARDS_OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
@@ -80,7 +80,7 @@ CARDS_OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in rang
 """Set of all cards of a number, indexed by number; index 0 is empty."""
 EVENS: Final = CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[4] | CARDS_OF_NUMBER[6]
 LOWS: Final = CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[3]
-"""Set of all cards with a number below 4."""
+"""The set of all cards with a number below 4, as a bit mask."""
 SINGLETONS: Final = [1 << card for card in range(DECK_SIZE)]
 """For each card the set that contains only it. Compiled code can't compute `1 << card` directly."""
 SINGLETON_CARDS: Final = bytes(
@@ -88,8 +88,8 @@ SINGLETON_CARDS: Final = bytes(
 )
 """Lookup table from a set with one card to the card.
 
-A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
-all cards."""
+A set with one card is the bit mask `1 << card`. The index is the bit mask modulo 59; every card has
+a different remainder."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
 """Lookup table from a set with one card to a tuple with the card. The index is the set's bit mask
 modulo 59."""

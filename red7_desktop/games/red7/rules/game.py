@@ -1,7 +1,7 @@
-"""The game of Red7, and its observations.
+"""Implements the program's interface of a game for Red7, and the observations of seats.
 
-An observation lists what a seat may know, field by field. It contains no position with hidden
-cards; `position_of` makes a position in which these are unknown.
+An observation contains only values that a seat may know. It contains no position; `position_of`
+makes a position in which the hidden cards are unknown.
 """
 
 from __future__ import annotations
@@ -20,19 +20,22 @@ from red7_desktop.tabletop.search import shuffle
 
 @dataclass(frozen=True, slots=True)
 class Red7Observation:
-    """A seat's knowledge of a match.
+    """The part of a match's state that one seat may know.
 
     Attributes:
         viewer: The observing seat, None for a spectator.
         options: Options of the match.
-        stage: Stage of the match.
-        round_number: From 1.
-        to_act: Seats that have to choose, or TABLE.
+        stage: Stage of the match: one of the constants of `tabletop.rounds`, such as TURN, or
+            SCORE.
+        round_number: Number of the round, from 1.
+        to_act: Seats that have to choose a step. The pseudo seat TABLE (-1) if the next step is
+            nobody's choice, such as the deal of the next round.
         mover: The seat whose turn it is, NOBODY if the round is over.
         phase: Phase of the turn, a constant of `position`.
         out: Bit set of the seats that are out of the round.
         canvas: Cards on the canvas, oldest first.
-        rows: Palette of each seat, in the order of play; of a seat that is out, the last one seen.
+        rows: Cards of each seat's palette, in the order in which they were played. If a seat is out
+            of the round, its palette when it dropped out.
         scores: Score pile of each seat.
         hand_counts: Number of hand cards of each seat.
         deck_count: Number of cards in the deck.
@@ -77,7 +80,7 @@ class Red7Observation:
 
     @property
     def zones(self) -> game.Zones:
-        """All zones, with None for faces that the viewer may not see.
+        """The cards in each zone (place for cards), with None for a card that is face down.
 
         Hands are sorted, highest card first. Palettes of seats that are out are face down until the
         round ends.
@@ -106,7 +109,7 @@ def _hide_drawn_cards(steps: tuple[cards.Step, ...]) -> tuple[cards.Step, ...]:
 
 
 def position_of(observation: Red7Observation) -> position.Position:
-    """Return the position as the viewer sees it, with hidden cards unknown."""
+    """Return the position as the observing seat sees it; cards that it can't see are UNKNOWN."""
     seen = list(observation.known_hands)
     if observation.viewer is not None:
         seen[observation.viewer] = observation.hand
@@ -164,7 +167,10 @@ def redeal(observation: Red7Observation, rng: Random) -> position.Position:
 
 
 class Red7(RoundBasedGame[MatchState, MatchStep]):
-    """The game of Red7, as the rest of the program uses it."""
+    """Implements the program's interface of a game (`tabletop.game.Game`) for Red7.
+
+    It starts matches, lists and applies legal steps, and gives each seat its observation.
+    """
 
     name = "red7"
 
@@ -229,7 +235,8 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             seat: The seat, or None for a spectator.
 
         Raises:
-            IndexError: There is no such seat, for example TABLE.
+            IndexError: `seat` isn't the index of a player's seat. For example, it is TABLE, the
+                pseudo seat of steps that no player decides.
         """
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
@@ -268,8 +275,8 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match, None before its end.
 
-        The winner of the only round wins a basic match. The most points win an advanced match;
-        equal points share it.
+        The winner of the only round wins a basic match. The seat with the most points wins an
+        advanced match; several seats with equally many points share the win.
         """
         if state.stage != MATCH_OVER:
             return None
@@ -282,7 +289,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
 
 RULES: Final = Red7()
 observe: Final = RULES.observe
-"""The function `RULES.observe`, for callers that need nothing else of `RULES`."""
+"""The method `RULES.observe`, for modules that use no other method of `RULES`."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
@@ -290,7 +297,8 @@ def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
 
     Returns:
         The legal turns if there are at least two. A `Choice` with the turn's steps if there is only
-        one turn. After a round, a `Choice` that scores the set of cards with the most points.
+        one turn. If the seat has won the round, a `Choice` that scores the set of cards with the
+        most points.
 
     Raises:
         NotToActError: The observing seat doesn't have to act.

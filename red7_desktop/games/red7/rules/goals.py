@@ -1,4 +1,4 @@
-"""Kinds of goals for the climb of Red7."""
+"""Kinds of goals in Red7's climb, which is a series of ever harder matches."""
 
 from __future__ import annotations
 

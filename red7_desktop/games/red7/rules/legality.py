@@ -76,11 +76,16 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
 
 
 _PHASES_WITHOUT_HAND: Final = frozenset({OWES_FETCH, DISCARDED, DONE})
-"""Phases in which a seat can only draw or end the turn, so that its hand doesn't matter."""
+"""Phases of a turn in which the seat can only draw or end the turn, so that the legal steps don't
+depend on the cards in its hand."""
 
 
 def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
-    """Return the reason if a draw names a card that can't be on top of the deck, else None."""
+    """Return why a draw is illegal if it names a card that can't be on top of the deck.
+
+    Returns:
+        None if the step is no draw, names no card, or names a card that can be there.
+    """
     if step.kind not in {cards.DRAW, cards.FETCH} or step.card == cards.UNKNOWN:
         return None
     top = position.deck[0]
@@ -126,17 +131,18 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
 
 
 _MAX_TRIED: Final = 2
-"""Maximum number of cards whose combinations `count_cards_short` tries out. If more are needed, it
-estimates the number from the sizes of the qualifying sets."""
+"""`count_cards_short` computes how many cards a palette needs to lead. It tries all combinations of
+up to this many additional cards. If these aren't enough, it estimates the number as the difference
+between the numbers of cards that count in the leading palette and in this palette."""
 
 
 def count_cards_short(position: Position, seat: int) -> int:
     """Return how many more cards in its palette a seat needs to lead under the rule in force.
 
-    The missing cards may be any that are neither in a palette nor on the canvas.
+    Any cards can be added that are neither in a palette nor on the canvas.
 
     Returns:
-        0 if the seat leads.
+        The number of cards, 0 if the seat already leads. From 3 on it is an estimate.
     """
 
     def measure(seat: int, more: tuple[int, ...] = ()) -> tuple[int, int]:
@@ -259,8 +265,9 @@ _REFUSALS: Final[dict[int, Callable[[Position, cards.Step], Reason]]] = {
 def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """Return the steps of every legal turn of the mover, `pass` last; empty if the round is over.
 
-    The steps end with the turn, or with a draw by the action of a 3, after which the seat chooses
-    again. If turns only differ in the order in which 5s are played, only one of them is listed.
+    The steps of a turn are listed to its end, or to a draw by the action of a 3, because the seat
+    chooses again after this draw. If turns only differ in the order in which 5s are played, only
+    one of them is listed.
 
     Raises:
         IllegalTurn: The mover's hand is hidden.

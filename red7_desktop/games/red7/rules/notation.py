@@ -191,8 +191,8 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number on the card whose action must be carried out next, by phase of the turn. It is the card
-that was played last."""
+"""Number that the card played last must have, by phase of the turn. In each of these phases, the
+seat must carry out the action of this card."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
@@ -201,14 +201,15 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
-"""Requirements of a position's phase. Each entry consists of phases, a condition that a position in
-one of these phases must meet, and the error message if it doesn't."""
+"""Checks of a parsed position. Each entry is a tuple: phases of a turn, a function that returns
+whether a position in one of these phases is valid, and the error message if it isn't."""
 MAX_LENGTH: Final = 120
-"""Maximum length of a turn's text: seven nested plays, a discard and a draw."""
+"""Maximum length of a turn's text, in characters. The longest legal turn fits: seven nested plays,
+a discard and a draw."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text of a whole turn, without its END step."""
+    """Return the notation of a whole turn, such as `Y5(O3(+Y6)) @V3`; END steps aren't written."""
     played = ""
     depth = 0
     rest: list[str] = []
@@ -272,7 +273,11 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 
 
 def _parse_played(word: str) -> list[cards.Step]:
-    """Parse the first word of a turn: a card, with its action or the next play in brackets."""
+    """Parse the part of a turn's text that describes the plays, and return its steps.
+
+    The text begins with a card, such as "R7". After the card, brackets may contain the card's
+    action, as in "R3(+)", or the next play after a 5, as in "Y5(O3)".
+    """
     steps: list[cards.Step] = []
     rest = word
     while True:
@@ -300,7 +305,7 @@ def _parse_play(card: str, word: str) -> cards.Step:
 
 
 def _parse_closing(word: str) -> list[cards.Step]:
-    """Parse a word after the plays: a discard with or without its draw, or `pass`."""
+    """Parse a word after the plays: a discard (`@V3`), a discard and a draw (`@V3+`), or `pass`."""
     if word == "pass":
         return [cards.parse_step(word)]
     discard, plus, drawn = word.partition("+")

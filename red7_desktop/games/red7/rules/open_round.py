@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class OpenRound:
-    """A mutable round between two turns, in which all cards are known.
+    """The state of a round in which all cards are known, changed in place by every turn.
 
     Attributes:
         rules: The ruleset.
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
-        strengths: Packed strength of each seat's palette.
+        strengths: Strength of each seat's palette under all rules, packed into one integer.
         deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
         mover: The seat to move, NOBODY once only one seat is left.
@@ -79,14 +79,18 @@ class OpenRound:
         self.rule = rule
         self.mover = mover
         self.out = out
-        # One entry for each card that may be played, and one for playing none. Without actions no
-        # hand grows, so this is always enough.
+        # The output lists of `fill_plain_turns` need an element for each hand card and one more for
+        # turns that play no card. In a round without actions, no hand grows, so the lists always
+        # have enough elements.
         room = 1 + max([count_bits(hand) for hand in hands])
         self._led: Final = [0] * room
         self._cumulative_counts: Final = [0] * room
 
     def find_strength_to_lead(self) -> i64:
-        """Return the packed strength (see `standings`) that the mover's palette needs to lead."""
+        """Return the strength that the mover's palette needs to lead under each rule.
+
+        The strengths under all rules are packed into one integer, see the module `standings`.
+        """
         return find_strength_to_lead_from(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
@@ -247,10 +251,10 @@ def play_random_round(position: Position, rng: Random) -> int:
         rng: Generator of the random numbers, one for each turn.
 
     Returns:
-        The number of turns; a turn that goes on after a 3's draw counts twice.
+        The number of turns. A turn in which the action of a 3 draws a card counts twice.
 
     Raises:
-        InvalidPosition: Cards are hidden, so that not all legal turns are known.
+        InvalidPosition: A card in a hand or in the deck is unknown.
     """
     if position.rules.actions or position.phase != START:
         return len(walk_random_round(position, rng)) - 1

@@ -22,7 +22,7 @@ DISCARDED: Final = 3
 """Phase after a discard that earned a draw (advanced game), in which the mover may draw a card or
 end its turn."""
 DONE: Final = 4
-"""Phase in which only ending the turn is left."""
+"""Phase of a turn in which the mover can only end its turn."""
 OWES_TAKE: Final = 5
 """Phase after playing a 1, in which the mover must take a card of an opponent's palette."""
 OWES_FETCH: Final = 6
@@ -34,8 +34,8 @@ OWES_MOVE: Final = 8
 PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "play", "move")
 """Words for the phases in a position's text, indexed by phase."""
 NOBODY: Final = -1
-"""Value in place of a seat if there is none: as mover after the round, and as leader if no seat has
-a qualifying card."""
+"""Value in place of a seat's index if there is no such seat. For example, it is the mover after the
+end of a round, and the leader if no seat has a card that counts."""
 
 
 T = TypeVar("T")

@@ -1,4 +1,7 @@
-"""Matches of Red7: options, deals, rounds, points, card moves."""
+"""The state of a Red7 match, and the functions that change it.
+
+They read a match's options, deal rounds, apply steps, count points and list the moved cards.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ from red7_desktop.tabletop.rounds import (
 )
 
 SCORE: Final = "score"
-"""Stage in which the round's winner chooses which of several sets to take as points."""
+"""Stage of a match in which the round's winner chooses which cards of its palette to score, because
+several sets of cards are possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,8 @@ class TurnTaken:
     """A finished turn of the round.
 
     Attributes:
-        seat: The seat that took it.
-        steps: Its steps.
+        seat: The seat that took the turn.
+        steps: The steps of the turn.
     """
 
     seat: int
@@ -54,7 +58,7 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class PublicKnowledge:
-    """Hidden cards whose place all seats know, because all saw where they went.
+    """Face-down cards that all seats know, because they were face up before.
 
     Attributes:
         deck: The known cards on top of the deck, top first.
@@ -88,8 +92,8 @@ class MatchState(RoundState):
 
 HAND_SIZE: Final = 7
 STARTER_OPTIONS: Final = ("after_highest", "lowest")
-"""Rules for the starting seat of a round: the seat after the owner of the highest palette card, or
-the owner of the lowest one."""
+"""Rules for choosing the seat that starts a round: `after_highest` (the seat after the one with the
+highest card in its palette) or `lowest` (the seat with the lowest card in its palette)."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
@@ -98,7 +102,7 @@ def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
     Only `Random.random` is used, because it is the only method whose results Python guarantees.
 
     Args:
-        whole: The set of cards.
+        whole: The set of cards to shuffle.
         seed: Seed of the match.
         round_number: Number of the round, from 1.
     """
@@ -186,7 +190,11 @@ def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class ScoreStep(NamedTuple):
-    """The step in which a round's winner takes a set of its palette as points."""
+    """The step in which a round's winner moves cards from its palette to its score pile.
+
+    Attributes:
+        cards: The set of these cards, as a bit mask.
+    """
 
     cards: int
 
@@ -196,7 +204,8 @@ class ScoreStep(NamedTuple):
 
 
 MatchStep: TypeAlias = cards.Step | ScoreStep | DealNextRound
-"""Any step of a match."""
+"""Type of any step of a match: a step of a turn, the choice of cards to score, or the deal of the
+next round."""
 
 
 def parse_match_step(text: str) -> MatchStep:
@@ -239,7 +248,7 @@ class MatchOptions:
         seats: Number of seats, 2 to 4.
         target: Points that end an advanced match.
         starter: Rule for the starting seat of a round, one of `STARTER_OPTIONS`.
-        head_start: Points with which each seat begins an advanced match; empty if nobody has any.
+        head_start: Points with which each seat begins an advanced match; empty if all begin with 0.
     """
 
     rules: Ruleset
@@ -268,7 +277,12 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Validate plain options. All have defaults, such as 2 seats and the advanced game.
+    """Build the options of a match from plain values, such as those of a JSON file.
+
+    Missing options get defaults, such as 2 seats and the advanced game.
+
+    Args:
+        plain: The values, by the options' keys.
 
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
@@ -312,7 +326,11 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
 
 
 def find_dragged_step(state: MatchState, seat: int, drag_move: game.DragMove) -> cards.Step | None:
-    """Convert a drag into a step, legal or not; return None if it corresponds to no step."""
+    """Convert a drag of a card into the step that it means, legal or not.
+
+    Returns:
+        None if no kind of step moves a card from the drag's source to its target.
+    """
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
@@ -341,15 +359,16 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """Return the move of a card between two zones of the table that the mover's step causes.
+    """Return the card that a step moves, with its source, its target and the seats that see it.
 
     Args:
         before: The position before the step.
-        step: The step.
-        known: What all seats know.
+        step: The mover's step.
+        known: The face-down cards that all seats know. If the deck's top card is one of them, all
+            seats know which card is drawn.
 
     Returns:
-        One move, or () if the step moves no card.
+        A tuple with one move, or () if the step moves no card.
     """
     drag_move = find_drag_move(before.mover, step)
     if drag_move is None:
@@ -366,12 +385,12 @@ def list_card_moves(
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
-    """Return which cards all seats know after a step, although the cards are in hands or the deck.
+    """Return the face-down cards that all seats know after a step.
 
     Args:
         before: The position before the step.
         step: The mover's step.
-        known: The cards in hands and in the deck that all seats knew before the step.
+        known: The face-down cards that all seats knew before the step.
     """
     seat = before.mover
     deck = known.deck
@@ -521,7 +540,11 @@ def _apply_score(
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
-    """Return the card moves of a deal: one card to each hand in turn, then one to each palette."""
+    """Return the card moves of a deal, in the order in which the cards are dealt.
+
+    The cards go to the hands in turn, one at a time, until all hands are full. Then each palette
+    gets one card.
+    """
     card_moves = []
     hands = [list(cards.cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):

@@ -50,9 +50,9 @@ class Rule(NamedTuple):
     """One of the seven rules.
 
     Attributes:
-        key: Key by which its texts are looked up.
-        sets: Function that lists all sets of cards in a palette that meet the rule. The best of
-            these sets is the one that counts.
+        key: Key of the rule's texts in the user interface.
+        sets: Function that lists all sets of cards in a palette that meet the rule. Only the best
+            of these sets counts.
     """
 
     key: str

@@ -1,8 +1,9 @@
-"""Strength of palettes, and who leads. Compiled by mypyc.
+"""Computes the strength of palettes and the seat that leads. Compiled by mypyc.
 
 Under a rule, palettes are compared by the number of cards in the qualifying set, then by the top
 card of that set. This module turns the pair into a small rank, 0 for "no qualifying card". The
-seven ranks are packed into 62 bits; above each is a *guard* bit that is always set:
+ranks under the seven rules are packed into 62 bits; above each rank is a *guard* bit that is always
+set:
 
     V guard+8 | I guard+8 | B guard+9 | G guard+8 | Y guard+8 | O guard+8 | R guard+6
 
@@ -10,7 +11,7 @@ One subtraction then compares two palettes under all seven rules at once: a guar
 no borrow ran through its field. 62 bits fit into a machine word, so that compiled code needs no
 big integers.
 
-The ranks are dense, which makes them fit: only pairs (count, top) that can occur get a number.
+The ranks fit into so few bits because only pairs (count, top) that can occur get a rank.
 """
 
 from __future__ import annotations
@@ -37,25 +38,29 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 END_GUARD: Final = 1 << 49
-"""Bit 49 of a bit mask of the ways in which a turn may end. This bit means "without a discard";
-each of the bits 0 to 48 means the discard of a card."""
+"""A bit (number 49) in the bit mask of the possible endings of a turn. This bit means that the turn
+may end without a discard; each of the bits 0 to 48 means that it may end with the discard of that
+card."""
 RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
-"""All 128 sets of rules, each as a list. The index is the set as an integer, with a bit for each of
-the seven rules."""
+"""Table that converts a set of rules from a bit mask to a list. The index is the bit mask: bit n is
+set if the rule n is in the set. The entry is the list of the rules, lowest first."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule, indexed by rule. A packed strength (a palette's ranks under all seven
 rules in one integer) has such a bit above each rank, to stop the borrows of a subtraction."""
 GUARDS_BY_RULES: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
-"""For each set of rules, an integer in which only the guard bits of these rules are set. A guard
-bit is the bit above a rule's rank in a packed strength. The index is the set's seven bits."""
+"""Table that converts a set of rules to the guard bits of these rules, as one integer.
+
+A guard bit is the bit directly above a rule's rank in a packed strength. The index is the set of
+rules as a bit mask (bit n is set if the rule n is in the set)."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
-"""Bit mask of all seven guard bits of a packed strength, which are the bits above each rule's rank.
-"""
+"""Bit mask of the seven guard bits of a packed strength. A packed strength contains a palette's
+ranks under the seven rules, and directly above each rank a guard bit."""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
-"""The lowest bit of each rule's rank in a packed strength. Adding it to a strength makes a
-comparison strict: only a better rank passes, not an equal one."""
+"""Bit mask of the lowest bit of each rule's rank in a packed strength (a palette's ranks under all
+seven rules in one integer). Adding it raises each rank by one, so that a comparison with the sum
+finds only palettes that are better, not equal ones."""
 
 
 def _build_rules_table() -> bytes:
@@ -66,10 +71,12 @@ def _build_rules_table() -> bytes:
 
 
 RULES_BY_GUARDS: Final = _build_rules_table()
-"""Lookup table from guard bits to a set of rules (seven bits), the rules whose guard bits are set.
+"""Table that converts guard bits to a set of rules. A guard bit is the bit directly above a rule's
+rank in a packed strength.
 
-A guard bit is the bit above a rule's rank in a packed strength. The index is an integer in which
-all other bits are 0, modulo 255. No two sets of guard bits have the same remainder."""
+The index is an integer that contains only guard bits, modulo 255; every set of guard bits has a
+different remainder. The entry is the set of the rules whose guard bits are 1, as a bit mask (bit n
+for the rule n)."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -135,7 +142,7 @@ def _build_colour_table(c: int) -> bytes:
 
 
 def _find_longest_run(numbers: int) -> tuple[int, int]:
-    """Return the length of the longest run of numbers, and its highest number minus 1.
+    """Return the length of the longest run of numbers, and the run's highest number minus 1.
 
     If several runs are equally long, the one with the highest numbers counts. The result is (0, 0)
     if there are no numbers.
@@ -190,8 +197,8 @@ def _pair_table(n: int) -> bytes:
         n: The lower number minus 1.
 
     Returns:
-        The rank of the cards of these numbers in a palette. The index is the set of these cards:
-        seven bits for the lower number, then seven for the higher one.
+        Ranks of the cards of these numbers in a palette. The index is the set of these cards: seven
+        bits for the lower number, then seven bits for the higher number.
     """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
@@ -334,7 +341,11 @@ def measure_strength(palette: i64) -> i64:
 
 
 class _StrengthCache(dict[int, int]):
-    """Strengths by palette, computed on first use; cleared when it reaches `bound` entries."""
+    """Cache of the strengths of palettes. A missing strength is computed and stored.
+
+    The key is a palette, a set of cards. The value is the palette's strength under all seven rules,
+    packed into one integer. When the cache has `bound` entries, it is cleared.
+    """
 
     bound = 250_000
 
@@ -346,8 +357,9 @@ class _StrengthCache(dict[int, int]):
 
 
 STRENGTH_CACHE: Final[dict[int, int]] = _StrengthCache()
-"""Packed strengths by palette, computed on first use. In hot loops, plain Python reads this cache
-instead of calling `compute_strength`."""
+"""Cache of the strength of each palette (a set of cards): how good it is under each of the seven
+rules, packed into one integer. A missing entry is computed when it is read. In hot loops, plain
+Python reads this cache directly, which is faster than calling `compute_strength`."""
 
 
 def compute_strength(palette: i64) -> i64:
@@ -361,14 +373,14 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Build a table that turns guard bits into a bit mask of the ranks below them.
+    """Build a table that converts guard bits to a bit mask of the ranks below them.
 
-    A packed strength has a rank for each rule, and a guard bit above each rank.
+    A packed strength contains a rank for each rule, and directly above each rank a guard bit.
 
     Returns:
-        A list of bit masks. The index is an integer that contains only guard bits, modulo 255. In
-        the mask at this index, the bits of a rule's rank are 1 if the rule's guard bit is set, else
-        0.
+        A list of bit masks. The index is an integer that contains only guard bits, modulo 255. If
+        the guard bit of a rule is 1 in this integer, all bits of the rule's rank are 1 in the mask;
+        otherwise they are 0.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_BY_RULES, strict=True):
@@ -386,7 +398,8 @@ def max_strength(one: i64, other: i64) -> i64:
 
 
 PER_CARD: Final = 256
-"""Number that each card adds to the result of `measure_best_takings`, besides the card's points."""
+"""Factor of the number of cards in the result of `measure_best_takings`, which packs the number of
+scored cards and their points into one integer: PER_CARD * cards + points."""
 
 
 def measure_best_takings(rule: int, palette: int) -> int:
@@ -414,11 +427,11 @@ def measure_best_takings(rule: int, palette: int) -> int:
 
 
 class Standing(NamedTuple):
-    """The qualifying cards of a seat under a rule.
+    """The cards in a seat's palette that count under a rule.
 
     Attributes:
         seat: The seat.
-        cards: The set of cards that count.
+        cards: The set of the cards that count, as a bit mask.
         size: Number of cards that count.
         top: The highest card that counts, UNKNOWN if none does.
     """
@@ -440,7 +453,7 @@ class RuleVerdict(NamedTuple):
             (there is no second), or `nobody`.
         margin: The leader's advantage over the second seat by that criterion, in cards, numbers or
             colour ranks; 0 if there is no second.
-        standings: One for each seat that isn't out, clockwise from A.
+        standings: The cards that count, for each seat that isn't out, clockwise from A.
     """
 
     rule: int
@@ -451,10 +464,10 @@ class RuleVerdict(NamedTuple):
     standings: tuple[Standing, ...]
 
     def standing_of(self, seat: int) -> Standing:
-        """Return the standing of a seat.
+        """Return the cards of a seat that count under the rule.
 
         Raises:
-            KeyError: The seat is out.
+            KeyError: The seat is out of the round.
         """
         for standing in self.standings:
             if standing.seat == seat:
@@ -463,13 +476,26 @@ class RuleVerdict(NamedTuple):
 
 
 def judge_seat(seat: int, palette: int, rule: int) -> Standing:
-    """Return one seat's standing under a rule."""
+    """Return the cards in a seat's palette that count under a rule.
+
+    Args:
+        seat: The seat.
+        palette: The seat's palette, a set of cards.
+        rule: The rule.
+    """
     cards = find_qualifying_set(rule, palette)
     return Standing(seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN)
 
 
 def judge_rule(position: Position, rule: int) -> RuleVerdict:
-    """Compare the palettes of all seats that aren't out, under one rule."""
+    """Return which seat leads under a rule, which seat is second, and what decides between them.
+
+    The palettes of all seats that aren't out of the round are compared.
+
+    Args:
+        position: The position with the palettes.
+        rule: The rule, which needn't be the one in force.
+    """
     standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:
@@ -490,7 +516,10 @@ def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
 
 
 def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
-    """Compare the same palettes under each of the seven rules, by colour rank (Violet first)."""
+    """Return the leader and the second seat under each of the seven rules.
+
+    The index of a verdict is the colour rank of its rule, from Violet 0 to Red 6.
+    """
     return tuple([judge_rule(position, rule) for rule in COLOURS])
 
 

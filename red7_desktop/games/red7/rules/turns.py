@@ -15,10 +15,10 @@ unknown, so the seat chooses again after it.
 For speed, one subtraction of packed strengths gives the rules under which a palette leads (see
 `standings`), and one multiplication turns them into the set of cards with these colours.
 
-A 5 chains to another card; other cards don't. So a way is a sequence of 5s, and a last card that
-may have another action. The order of the 5s makes no difference. Only one order is listed, highest
-first, because seven 5s have 5,040. Until the last card's action, only the mover's hand and palette
-change, so the opponents' strengths are computed once for a turn.
+The action of a 5 plays another card; no other action does. So the plays of a way are a sequence of
+5s, and a last card that may have another action. The order of the 5s makes no difference. Only one
+order is listed, highest first, because seven 5s have 5,040 orders. Until the last card's action,
+only the mover's hand and palette change, so the opponents' strengths are computed once for a turn.
 """
 
 from __future__ import annotations
@@ -78,13 +78,14 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""Index of the bit `END_GUARD` in a bit mask of the ways in which a turn may end. This bit means
-"without a discard"; each of the bits 0 to 48 means the discard of a card."""
+"""Index of the bit END_GUARD in the bit mask of the possible endings of a turn. This bit means that
+the turn may end without a discard; each of the bits 0 to 48 means that it may end with the discard
+of that card."""
 EARNING_CARDS: Final = [
     sum(CARDS_OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
-"""Sets of the cards that earn a draw if they are discarded in an advanced game: those with a number
-above the palette's size, which is the index."""
+"""The cards that earn a draw if they are discarded in an advanced game, as sets of cards. These
+cards have a number greater than the number of cards in the palette, which is the index."""
 
 
 def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
@@ -95,7 +96,7 @@ def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i6
 
     Args:
         mover: The seat that wants to lead.
-        out: Bits of the seats that dropped out.
+        out: Bit set of the seats that have dropped out.
         palettes: Each seat's palette, a set of cards.
     """
     if len(palettes) == 2 and not out:
@@ -119,9 +120,9 @@ def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i6
     returns the same if the palettes are known but their strengths aren't.
 
     Args:
-        strengths: Packed strength of each seat's palette.
+        strengths: Strength of each seat's palette under all rules, packed into one integer.
         mover: The seat that wants to lead.
-        out: Bits of the seats that dropped out.
+        out: Bit set of the seats that have dropped out.
     """
     if len(strengths) == 2 and not out:
         theirs: i64 = strengths[1 - mover]
@@ -149,32 +150,34 @@ def find_rules_led(palette: i64, must: i64) -> i64:
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
-    """Return how a turn may end so that its palette leads.
+    """Return the endings of a turn with which the mover leads: discards, or no discard.
 
     Args:
-        rules: The rules (seven bits) under which the palette leads.
-        rule: The rule in force before the turn ends. A discard changes it to the card's colour.
+        rules: The rules (seven bits) under which the mover's palette leads.
+        rule: The rule in force before the turn ends. A discard replaces it by the rule of the
+            card's colour.
 
     Returns:
-        A bit mask: the bits of all cards whose discard makes the palette lead, and END_GUARD if it
-        leads without a discard.
+        A bit mask: the bits of all cards whose discard makes the palette lead, and END_GUARD if the
+        palette leads without a discard. The mask also contains cards that the mover doesn't have.
     """
     return rules * VIOLET_CARDS | (rules >> rule & 1) << _END
 
 
 def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return how the mover may end its turn so that its palette leads.
+    """Return the endings of a turn with which the mover leads: discards of hand cards, or none.
 
     Args:
         palette: The mover's palette, a set of cards.
         must: Strength that a palette needs to lead under each rule, packed into one integer by
             `find_strength_to_lead`.
-        rule: The rule in force before the turn ends. A discard changes it to the card's colour.
+        rule: The rule in force before the turn ends. A discard replaces it by the rule of the
+            card's colour.
         hand: The mover's hand, a set of cards.
 
     Returns:
         A bit mask: the bits of all hand cards whose discard makes the palette lead, and END_GUARD
-        if it leads without a discard.
+        if the palette leads without a discard.
     """
     return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
 
@@ -230,7 +233,7 @@ class _Loss:
 
 
 class _Turn:
-    """Values that stay the same during a turn.
+    """Values that functions of this module need for a turn and that stay the same during the turn.
 
     Attributes:
         position: The position before the turn.
@@ -304,11 +307,12 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
 
 
 def list_owed_branches(position: Position) -> list[Branch]:
-    """Return the ways in which the mover can go on in a turn that has begun.
+    """Return the ways in which the mover can continue its turn after a play or a discard.
 
     If the mover has to carry out the action of the card that it has just played, the result has one
-    `Branch` for each way to do so. If it has discarded a card that earns a draw, there are two:
-    draw and end the turn, or just end it. Otherwise it can only end the turn.
+    `Branch` for each possibility. If the mover has discarded a card that earns a draw, the result
+    has two: draw and end the turn, or end it without the draw. Otherwise the result has one, which
+    ends the turn.
     """
     mover = position.mover
     found: list[Branch] = []
@@ -385,8 +389,8 @@ def _add_ending_branch(
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
-# Each of the functions below adds winning turns with a card's action to the list `found`, and
-# returns whether the action can be carried out.
+# `_carry_out_action`, `_take` and `_carry_out_move` append the winning turns with a card's action
+# to the list `found`, and return whether the action can be carried out.
 
 
 def _carry_out_action(
@@ -429,7 +433,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     cards.
 
     Returns:
-        Whether there is a card that may be taken. It can be True even if no such turn wins.
+        True if there is a card that may be taken, even if the mover doesn't win by taking it.
     """
     size = count_bits(palette)
     least = 2 if turn.is_first else size
@@ -450,8 +454,8 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
 def _must_play(turn: _Turn, hand: i64) -> bool:
     """Return whether the mover must play another card after a 5, even if it can't win afterwards.
 
-    In edition 1.3 the mover must do so if its hand has any card besides 1s and 7s. It may play a 1
-    or a 7 only if it can still win the turn. In the first edition the mover must do so if its hand
+    In edition 1.3 this is the case if its hand has any card besides 1s and 7s; a 1 or a 7 may only
+    be played if the mover can still win the turn. In the first edition this is the case if its hand
     has any card.
     """
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
@@ -467,8 +471,8 @@ def _carry_out_move(
     move a card to the canvas, and the palette must lead under that card's rule afterwards.
 
     Returns:
-        Whether there is a card that may be moved. In edition 1.3 it is True even if no such turn
-        wins.
+        True if there is a card that may be moved. In edition 1.3 this is always the case. In the
+        first edition it is only the case if the mover leads after a move.
     """
     is_possible = not turn.is_first
     if turn.advanced:
@@ -509,11 +513,14 @@ _FETCH: Final = (FETCH_STEP,)
 ACTION_CARDS: Final = (
     CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[3] | CARDS_OF_NUMBER[5] | CARDS_OF_NUMBER[7]
 )
-"""The set of all cards that have an action, which are the odd ones."""
+"""The set of all cards that have an action: the cards with odd numbers."""
 
 
 class Turns:
-    """All legal turns of the mover, numbered from 0, from the current phase of its turn on.
+    """All legal turns of the mover, numbered from 0.
+
+    If the mover's turn has already begun, these are the possible remaining parts of the turn. Turns
+    are not stored one by one, but in groups that begin with the same plays (ways).
 
     Attributes:
         position: The position.
@@ -523,10 +530,11 @@ class Turns:
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the mover may end the turn now, without a further play or discard;
             otherwise 0.
-        cumulative_counts: Running total of turns: for each entry of `led_rules` and then for each
-            branch, how many turns belong to it and to all entries before it.
-        branches: Sequences of plays with actions, each with its possible endings.
-        earning_first: Cards that earn a draw if they are discarded without a play (EARNING_CARDS).
+        cumulative_counts: For each entry of `led_rules` and then for each entry of `branches`, the
+            number of turns that belong to this entry or an earlier one.
+        branches: Groups of turns with actions. The turns of a group begin with the same plays and
+            the same action.
+        earning_first: Cards that earn a draw if they are discarded without a play.
         earning: Cards that earn a draw if they are discarded after one play.
         may_pass: Whether dropping out is allowed; if so, it is the last turn.
         count: Number of all turns.
@@ -557,42 +565,42 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """List how the mover can win by playing no card, or one card without an action.
+        """List the winning turns that play no card, or one card without an action.
 
         Returns:
-            Pairs of a play and its endings. The play is a set of one card, or 0 if no card is
-            played. The endings are a bit mask: every hand card that the mover may then discard,
-            and END_GUARD if the turn may end without a discard.
+            Pairs of a play and the endings that win after it. The play is a set of one card, or 0
+            if no card is played. The endings are a bit mask: every hand card that the mover may
+            then discard, and END_GUARD if the turn may end without a discard.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
         ways = [(play, self.endings_after_play(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the card that is played in a turn of at most one play, as a set of one card.
+        """Return the card that a turn without an action plays, as a set of one card.
 
         Args:
-            way: 0 if no card is played. n if the nth card of the set `plain` is played, counted
-                from 1, lowest first.
+            way: Number of the play: 0 for no card, 1 for the lowest card that may be played without
+                an action (see `plain`), 2 for the second lowest, and so on.
 
         Returns:
-            The set; 0 if no card is played.
+            A bit mask with one bit, or 0 if no card is played.
         """
         if not way:
             return 0
         return find_nth_card(self.plain, way - 1)
 
     def endings_after_play(self, way: int, play: i64) -> i64:
-        """Return how a turn can end and win if it plays no card or one card without an action.
+        """Return the endings that win after playing no card, or one card without an action.
 
         Args:
-            way: 0 if no card is played. n if the nth card of the set `plain` is played, counted
-                from 1, lowest first.
-            play: The played card as a set of one card, or 0; `play_of` returns it for `way`.
+            way: Number of the play: 0 for no card, 1 for the lowest card that may be played without
+                an action (see `plain`), 2 for the second lowest, and so on.
+            play: The same play as a set of one card, or 0 for no card: the result of `play_of`.
 
         Returns:
-            A bit mask: the hand cards whose discard wins, and END_GUARD if the turn may end
-            without a discard.
+            A bit mask: the bits of the hand cards whose discard wins, and END_GUARD if the mover
+            also wins without a discard.
         """
         position = self.position
         hand: i64 = position.hands[position.mover]
@@ -600,10 +608,11 @@ class Turns:
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
-        """Return the cards that earn a draw if they are discarded.
+        """Return the set of all cards, in the hand or not, whose discard would earn a draw.
 
         Args:
-            play: Set of the one card played before, or 0 if none is played.
+            play: The card that the turn plays before the discard, as a set of one card; 0 if the
+                turn plays no card.
         """
         if play:
             return self.earning
@@ -611,7 +620,10 @@ class Turns:
 
 
 def build_turns(position: Position) -> Turns:
-    """Return the legal turns of the mover, or what is left of them if its turn has already begun.
+    """Return the legal turns of the mover.
+
+    If the mover has already taken the first steps of its turn, the result has only the possible
+    remaining parts of the turn.
 
     The round must not be over, and the mover's hand must be known. `legality` checks both.
     """
@@ -708,15 +720,17 @@ def fill_plain_turns(
 ) -> i64:
     """Find and count the winning turns that play no card, or one card without an action.
 
-    For each of these starts of a turn, a *way*, write the rules under which the mover's palette
-    leads to the list `led`, and the number of winning turns to the list `cumulative_counts`.
+    Each such start of a turn (no play, or the play of a certain card) is called a *way*. Two output
+    lists get one entry for each way. The list `led` gets the rules under which the mover's palette
+    leads after the play. The list `cumulative_counts` gets the running total of winning turns.
 
     Args:
         palette: The mover's palette, a set of cards.
         strength: The palette's strength under all rules, packed into one integer.
         hand: The mover's hand, a set of cards.
         plain: Set of the hand cards that may be played without an action.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -771,15 +785,18 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of the opening of a turn: the plays with which the turn begins.
+    """Return the index of a turn's way, which is the part of the turn before its ending.
+
+    A way consists of the played cards and their actions. It may be empty.
 
     Args:
-        cumulative_counts: For each opening, the number of turns that begin with this opening or an
-            earlier one, see `Turns.cumulative_counts`.
+        cumulative_counts: For each way, the number of turns that begin with this way or an earlier
+            one, see `Turns.cumulative_counts`.
         index: Number of the turn, from 0.
 
     Returns:
-        The opening's index in `cumulative_counts`; the length of that list if the turn is the pass.
+        The index of the way in `cumulative_counts`. The length of that list if the turn consists of
+        dropping out.
     """
     if not COMPILED:
         return bisect_right(cumulative_counts, index)
@@ -795,7 +812,7 @@ def find_way(cumulative_counts: list[int], index: int) -> int:
 
 
 def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
-    """Return the steps of a turn, to its end or to a draw of an unknown card.
+    """Return the steps of a turn, to its end or to the action of a 3, which draws an unknown card.
 
     Args:
         turns: The legal turns.
@@ -827,12 +844,13 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 WITH_DRAW: Final = END_GUARD << 1
-"""Flag in the integer that says how a turn ends (the bit of the card to discard, or END_GUARD): the
-seat draws the card that its discard earns."""
+"""Flag of an ending, which is the part of a turn after its plays. An ending is stored as one
+integer: the bit of the discarded card, or END_GUARD. This flag is added if the seat draws a card
+after the discard."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
-    """Return one of the ways in which a turn can end, selected by an index.
+    """Return one of the possible endings of a turn, selected by an index.
 
     Args:
         ways: Bit mask of the cards that may be discarded, with END_GUARD if the turn may end
@@ -888,7 +906,7 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Return a legal turn with the 5s at its beginning sorted, the highest card first.
 
-    The 5s may be played in any order, but lists of turns only contain this one.
+    The 5s may be played in any order, but lists of turns only contain the turn with this order.
     """
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:

@@ -42,8 +42,9 @@ _OBJECTS = (
 )  # fmt: skip
 
 
-# A row has the colours of one number's cards: background, number, band, and the word on the band.
-# Users with any kind of colour vision can tell any two numbers apart.
+# Each row has the four colours of the cards with one number: the background, the number, the band
+# at the card's lower end, and the word on this band. Users with any kind of colour vision can tell
+# any two numbers apart.
 _NORMAL = (
     ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
     ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),
@@ -77,7 +78,7 @@ DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = {
     "normal": _build_numbers(_NORMAL),
     "high": _build_numbers(_HIGH_TONES),
 }
-"""Designs of the cards, indexed by the name of the colour set, then by the card's face."""
+"""Designs of the cards in normal and in high contrast, by the card's number as text."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
         zip(
@@ -89,7 +90,8 @@ ON_DARK: Final[Mapping[str, str]] = dict(
             strict=True,
         )
     )  # fmt: skip
-"""Colours for objects and words on a dark panel, where some colours of the cards are too dark."""
+"""Colours of words and pictures about a card on a dark panel, where the colours of some cards would
+be too dark. The key is the card's number as text."""
 
 
 class SpringCardArt(card_art.DrawnCardArt):
@@ -110,7 +112,10 @@ class SpringCardArt(card_art.DrawnCardArt):
 
 
 def tint_of(face: str) -> pictures.Colour:
-    """Return the colour for texts about a card, and for the object on it, on the dark table.
+    """Return the colour of texts about a card on the dark table.
+
+    A picture of the object that the card shows, such as the broom of the 7, has the same colour
+    there.
 
     Args:
         face: The card's number as text.

@@ -60,7 +60,7 @@ from red7_desktop.tabletop.game import Reason, card_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
-    """Return the sentence for a reason; a general one if the code is unknown.
+    """Return the sentence that explains a reason; an unknown reason code gives a general sentence.
 
     >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
     >>> from red7_desktop.kit.texts import Texts
@@ -73,7 +73,10 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
 
 
 class _Data(phrases.ReasonData["SpringWords"]):
-    """The data of a reason for an illegal step, parsed from the game's text notation."""
+    """The values that belong to a reason, such as the card that may not be played.
+
+    A reason stores cards in the game's notation. The methods parse them.
+    """
 
     def table(self) -> int:
         """The combination on the table, packed; 0 for none."""
@@ -284,17 +287,17 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 
 MAX_FEW_CARDS: Final = 3
-"""A rival with at most this many cards left causes a warning that it may finish soon."""
+"""Maximum number of cards that a rival has left for a warning that this rival may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
 
 class StepOutcome(NamedTuple):
-    """The outcome of a step.
+    """The texts that describe the outcome of a step in its preview.
 
     Attributes:
-        what: The main effect: which cards join or are split; "" for none.
+        what: The main effect: the cards that join or are split; "" for none.
         note: An additional remark, "" for none.
-        title: Replaces the step's own title unless "".
+        title: Title of the preview; "" for the usual title of such a step.
         is_good: False if the step lets a rival win the round.
     """
 
@@ -308,7 +311,7 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
     """Return the set or run that forms when the cards from `start` up to `end` leave the hand.
 
     Returns:
-        () if none forms.
+        Numbers of its cards. () if no set or run forms.
     """
     before = hand[:start]
     behind = hand[end:]
@@ -392,7 +395,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # taking the last card makes its owner finish, and ends the round
+    if not left:  # The owner of the taken card has no card left, which ends the round.
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.argument):
@@ -618,7 +621,10 @@ def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence
 
 
 def _find_given(step: Step) -> tuple[int, int]:
-    """Return the first index of the hand cards that a step plays or offers, and the end index."""
+    """Return the range of the hand cards that a step plays or offers.
+
+    The range is the index of the first card and the index after the last card.
+    """
     if step.kind == PLAY:
         return find_hand_part(step.argument)
     return step.argument - 1, step.argument
@@ -795,10 +801,10 @@ def describe_figure(
 
 
 def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
-    """Convert a seat's value of the current round into its chance to win the match.
+    """Convert the value of the current round for a seat into the seat's chance to win the match.
 
     Returns:
-        The chance, from 0 to 1; None if no result of the round changes it.
+        The chance, from 0 to 1; None if all results of the round lead to the same chance.
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
@@ -966,7 +972,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
 
 
 DEAL: Final = 700_000_489
-"""Seed of the first game's deal, chosen so that a player who follows the coach wins."""
+"""Seed of the deal in the guided first match, chosen so that a user who follows the coach wins."""
 RIVAL: Final = "newcomer"
 
 SETUP: Final = setup.GameSetup(
@@ -1004,10 +1010,10 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
 
 
 class SpringCourse(course.Course):
-    """The guided first game and the lessons.
+    """The guided first match and the lessons.
 
-    In the first game, a coach explains the first round. Each of its turns shows something new and
-    improves the hand.
+    In the first match, a coach explains the first round. Each turn of this round shows something
+    new and improves the hand.
     """
 
     file = "spring"

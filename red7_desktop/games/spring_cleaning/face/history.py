@@ -46,11 +46,12 @@ _TRASH_SIGNS: Final = (
     (Tone.ACCENT, "🟧"),
     (Tone.BAD, "🟥"),
 )
-"""Tile colour and emoji of a round, indexed by the trash a seat got; the last is for 3 or more."""
+"""Tile colour and emoji of a round, indexed by the trash (penalty points) that a seat got in the
+round. The last entry is for 3 or more."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
-MIN_MANY_CARDS: Final = 8
+MIN_RIVAL_CARDS: Final = 8
 """Minimum number of cards that every rival must have left for the achievement `ALONE`."""
 
 
@@ -104,7 +105,7 @@ class SpringStory(
             or any(position.offers)
             or any(len(each) != hand for each in position.hands)
         ):
-            return []  # no deal to describe: the match starts in the middle of a round
+            return []  # The match started from a position in the middle of a round.
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
@@ -167,7 +168,8 @@ class SpringStory(
 
     def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
-        if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
+        if words.is_shared:
+            # Several users hear the text, so it doesn't name cards that only one seat knows.
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         if turn.steps and turn.steps[0].kind == cards.INSERT:
             return turn_words.describe_insertion(words, seen, turn.steps[0].argument)
@@ -197,8 +199,8 @@ class SpringStory(
         line = texts("You lead: play cards that are side by side")
         opening = []
         if position.trick:
-            # If the match began from a set-up position, no turn was announced in which the cards
-            # to beat were played. So name these cards.
+            # If the match began from a custom position, its record doesn't contain the turn that
+            # played the cards to beat. So the text names these cards.
             if not seen.turns_played:
                 held = words.combination(position.table)
                 opening = [texts("To beat: {held}", held=held)]
@@ -440,13 +442,13 @@ class SpringStory(
             found.add(SPOTLESS)
         for each in match.state.rounds:
             others = [left for other, left in enumerate(each.left) if other != seat]
-            if each.left[seat] == 0 and min(others) >= MIN_MANY_CARDS:
+            if each.left[seat] == 0 and min(others) >= MIN_RIVAL_CARDS:
                 found.add(ALONE)
         return frozenset(found)
 
     def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
         spotless = texts("Win a match without any trash.")
-        alone = texts("Finish while everyone else has {n} cards or more.", n=MIN_MANY_CARDS)
+        alone = texts("Finish while everyone else has {n} cards or more.", n=MIN_RIVAL_CARDS)
         return (
             match_model.Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
             match_model.Feat(ALONE, texts("Home early"), alone, "house"),

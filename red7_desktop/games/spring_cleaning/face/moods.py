@@ -15,16 +15,17 @@ from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, rememb
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
-"""A seat with at most this many cards, hand and offer together, may finish soon."""
+"""Maximum number of cards, in hand and offer together, with which a seat may finish soon, so that
+the mood of the portraits becomes tense."""
 MIN_LONG_COMBINATION: Final = 4
-"""Combinations of at least this many cards count as hard to beat.
+"""Minimum number of cards of a combination that counts as hard to beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
 three cards.
 """
 SHORT_HAND: Final = 3
-"""A seat with at most this many hand cards can seldom (in 16% of cases) beat a combination of three
-cards or more."""
+"""Maximum number of hand cards of a seat that can seldom (in 16% of cases) beat a combination of
+three cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
@@ -79,7 +80,7 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
         trash: Trash that each seat got in the round.
 
     Returns:
-        WINNING for seats without trash, OUT for those with most, CALM for the others.
+        WINNING for seats without trash, OUT for the seats with the most trash, CALM for the others.
     """
     moods = {0: Mood.WINNING, max(trash): Mood.OUT}
     return tuple([moods.get(count, Mood.CALM) for count in trash])

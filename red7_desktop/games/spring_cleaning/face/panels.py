@@ -1,12 +1,13 @@
-"""Models of the game's own parts of the table; pure functions.
+"""Builds the models of the panels that only this game's table has; pure functions.
 
-They are the panels of a `table_model.TableModel`, keyed by the name of the zone in the layout:
+`table_model.TableModel.panels` contains the models. The key is the panel's zone in the layout:
 
-    holder     HolderModel     owner and kind of the combination to beat
-    trick      BeatenMarkers   owners of the beaten combinations
-    steps      StepsModel      seats that haven't answered yet, or steps of the viewer's draw
+    holder     HolderModel     seat that played the combination to beat, and its kind
+    trick      BeatenMarkers   seats that played the beaten combinations
+    steps      StepsModel      seats that have yet to beat it or draw; during a draw of the viewer,
+                               the steps of this draw
     discarded  CountModel      number of cards in the discard pile
-    mat.0      MatModel        the viewer's own offer
+    mat.0      MatModel        mat below the viewer's offer
     left.N     CountModel      number of cards that an opponent has left
     trash.N    TrashModel      a seat's trash (penalty points), and the trash that would be added
                                if the round ended now
@@ -52,13 +53,13 @@ from red7_desktop.tabletop.game import Face, Reason, make_reason
 
 @dataclass(frozen=True, slots=True)
 class HolderModel:
-    """The owner of the combination to beat.
+    """Content of the panel for the seat that played the combination to beat.
 
     Attributes:
-        name: Name of the owner, or "You".
+        name: Name of the seat's player, or "You".
         held: Kind of the combination ("a pair").
         face: Highest card of the combination; the text has this card's colour.
-        meaning: Tooltip: a whole sentence that names the owner and the combination.
+        meaning: Tooltip: a whole sentence that names the player and the combination.
     """
 
     sign: phrases.SeatSign
@@ -108,7 +109,8 @@ class StepsModel:
     """Contents of the line below the status line: either `line` or `steps`.
 
     Attributes:
-        line: Names of the seats still to act in the trick, or a refusal.
+        line: Names of the seats that have yet to act in the trick, or the reason why the picked
+            cards can't be played.
         steps: Steps of the viewer's draw; () if the viewer hasn't drawn a card in this turn.
         is_refusal: Whether `line` says why the picked cards can't be played.
         meaning: Tooltip of the line.
@@ -181,7 +183,7 @@ class CountModel:
 
 
 class SpringContext(TableContext[game.SpringObservation, SpringWords]):
-    """The viewer's observation, words and options, from which the game's panels are built."""
+    """The input of the table model: the viewer's observation, its words, and display options."""
 
     @property
     def position(self) -> Position:
@@ -414,7 +416,8 @@ def _describe_leading(scene: SpringContext) -> Runs:
     if scene.position.phase == OWES_ORDER:
         return to_runs(scene.texts("The order stays: put matching cards together."))
     if not scene.options.assists:
-        # A lesson or a puzzle may ask for more than a single card.
+        # In lessons and puzzles, the right turn may play several cards. So don't say that a single
+        # card is fine.
         return to_runs(scene.texts("Play from your hand only."))
     return to_runs(scene.texts("Play from your hand only. A single card is fine."))
 
@@ -449,7 +452,7 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
     """Return the trash that each seat would get if the seat with the fewest cards finished now.
 
-    Among equals, it is the first seat clockwise from the active one.
+    If several seats have the fewest cards, the first of them clockwise from the active seat counts.
     """
     seats = len(left)
     around = [(mover + nth) % seats for nth in range(seats)]

@@ -1,4 +1,4 @@
-"""Spring Cleaning's own parts of the table: offer mat, steps, trash, trick and card counts."""
+"""Draws the panels that only Spring Cleaning's table has, such as the offer mat and the trash."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def pips_picture(
 
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
-"""Distance from the mat's edge to its decorative stitching."""
+"""Distance from the edge of the mat below an offer to its decorative stitching, in design units."""
 _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
@@ -132,7 +132,7 @@ class OfferMat(part.Part[panels.MatModel]):
 
 _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
-"""Separator between two steps."""
+"""Separator between two steps of a draw in the line that lists them."""
 _RING = "strong"
 """Text style whose font size is the diameter of the ring around a step's number."""
 
@@ -140,7 +140,7 @@ _RING = "strong"
 class StepsLine(part.Part[panels.StepsModel]):
     """A line that shows either a text or the numbered steps of a draw, with dashes between them.
 
-    A text that refuses the picked cards has a cross before it.
+    If the text says why the picked cards can't be played, a cross is drawn before it.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -157,20 +157,24 @@ class StepsLine(part.Part[panels.StepsModel]):
             colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
             line = (line[0]._replace(mark=build_icon("cross", colour)), *line[1:])
-        steps = [span for nth in range(len(value.steps)) for span in self._tell(value.steps, nth)]
+        steps = [
+            span
+            for nth in range(len(value.steps))
+            for span in self._build_step_spans(value.steps, nth)
+        ]
         slots = [self._line.slot_for(tuple(steps) or line, grows=1.0)]
         self._hidden.visible = bool(value.hidden)
         if value.hidden:
-            spans = self._tell_hidden(value.hidden)
+            spans = self._build_hidden_spans(value.hidden)
             most = (w - 2 * _STEPS_EDGE) / 2
             wide = min(measure_width(spans, self.look, "hud_note") + 1.0, most)
             slots.append(self._hidden.slot_for(spans, wide))
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
-    def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return the text of a step of the viewer's draw, such as "insert".
+    def _build_step_spans(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
+        """Yield the parts of the text for a step of the viewer's draw, such as "insert".
 
-        It starts with the step's number in a ring, or with a tick if the step is done.
+        The text starts with the step's number in a ring, or with a tick if the step is done.
 
         Args:
             steps: All steps of the draw.
@@ -206,7 +210,7 @@ class StepsLine(part.Part[panels.StepsModel]):
             soft = colour
         yield TextRun(f" {step.words}", style=words, colour=soft)
 
-    def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
+    def _build_hidden_spans(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
         """Return a text that lists each number and how many of its cards are hidden."""
         spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
@@ -220,11 +224,13 @@ _TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
 _TRASH_LINE: Final = 24.0
 _MIN_WORDS_SCALE: Final = 0.85
-"""Minimum scale of the words beside the pips; words that need a smaller scale are left out."""
+"""Minimum scale of the texts beside the row of pips that shows a seat's trash. Texts that would
+have to be smaller are left out."""
 
 
 _HANDS_OUT: Final = 0.12
-"""Seconds between two new pips, when trash is handed out at the end of a round."""
+"""Seconds between the appearance of two pips when trash (penalty points) is handed out at the end
+of a round. Each pip is one trash."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
@@ -233,7 +239,8 @@ class TrashPips(part.Part[panels.TrashModel]):
     It also forecasts the trash that the seat would get if the round ended now. A high panel shows
     label, pips and forecast below each other. A low panel shows label and forecast beside the pips
     or in one line above them. If the words don't fit, the label is shorter, and the forecast is
-    only a number with a bin icon. When the seat gets trash, pips appear one after the other.
+    only a number, with a bin icon if there is room. When the seat gets trash, pips appear one after
+    the other.
     """
 
     handed = widget.RefreshingAttribute[int]()
@@ -302,12 +309,14 @@ class TrashPips(part.Part[panels.TrashModel]):
         # line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
+        forms.append((short, (figure._replace(mark=None),), True))
         stacks = h >= 2 * line + pip + _TRASH_GAP
 
         def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
-        # Measure all seats as if their gain were "+0", so that the same form is chosen for all.
+        # Measure the texts of each seat as if its gain were at least as wide as "+0", so that all
+        # seats get the same layout.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
@@ -389,9 +398,10 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # If the text doesn't fit beside the avatar, it goes below, unless the avatar would then be
-        # too small. The combination's name gets two lines if it is too long for one. Below the
-        # avatar, it only gets them if they leave enough height for the avatar.
+        # Place the name and the combination beside the avatar. If there is no room, place both
+        # below, unless the avatar would then be too small. A combination that is too long for one
+        # line gets two lines. Below the avatar, it gets two lines only if the avatar keeps enough
+        # height.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
@@ -421,7 +431,7 @@ class Holder(part.Part[panels.HolderModel]):
 
 
 class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
-    """Avatars below the beaten combinations of a trick, each of the seat that played the cards."""
+    """Avatars below the beaten combinations of a trick, which show the seats that played them."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
@@ -432,8 +442,8 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(marker.cards for marker in value)]
         count = firsts[-1]
-        # Compute the places as the table does, which puts cards with a `present.GOES_ON` mark close
-        # to their left neighbour: all but the first of each combination.
+        # Compute the positions of the cards as the table does. In each combination, the table puts
+        # every card but the first close to its left neighbour (see `present.GOES_ON`).
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
@@ -472,7 +482,7 @@ _COUNT_LABEL = 24.0
 class CardCount(part.Part[panels.CountModel]):
     """Shows how many cards a pile or hand has, with a label below the number.
 
-    Both are centred in the zone or aligned to the zone's end.
+    The number and the label are centred in the zone or aligned to the zone's end.
     """
 
     def __init__(
@@ -507,8 +517,8 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _TRICK_ROW: Final = Arrangement("row", clear=0.3)
-"""Arrangement of a trick's beaten cards in a row. If the cards must overlap, the latest ones are
-covered least."""
+"""Arrangement of a trick's beaten cards in a row. If the cards must overlap, the cards that were
+played last are covered least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,

@@ -1,6 +1,6 @@
-"""Small pictures of tables, and figures of the rules.
+"""Spring Cleaning's illustrations on rules pages, and small pictures of tables.
 
-They are drawn from what a spectator may know, so that they show no hidden card.
+The pictures show only cards that a spectator may see.
 """
 
 from __future__ import annotations
@@ -48,19 +48,20 @@ _BESIDE: Final = 540.0
 narrower figure the name is above the cards and the note below."""
 _LARGEST: Final = 0.86 * forms.CARD
 _NAMED: Final = 96.0
-"""Minimum width of a card, at zoom 1, for a name below it."""
+"""Minimum width of a card that has its name below it, in pixels at zoom 1."""
 _LABEL_SHARE: Final = 0.2
 """Width of the labels beside the rows of cards on a rules page, as a share of the total width."""
 _NOTE_SHARE: Final = 0.33
 """Width of the notes beside the rows of cards on a rules page, as a share of the total width."""
 _RISE: Final = 0.3
-"""How far an inserted or removed card is raised, in card widths."""
+"""Distance by which an inserted or removed card is raised in an illustration, in card widths."""
 _ARROW: Final = 0.46
 _SIGN: Final = 26.0
 
 
-_WAYS: Final = {"+": "down", "-": "up"}
-"""Direction of the arrow above a card, by its sign in a figure row: `+` inserted, `-` removed."""
+_ARROW_DIRECTIONS: Final = {"+": "down", "-": "up"}
+"""Direction of the arrow above a card in an illustration on a rules page. The key is the sign after
+the card in the illustration's description: `+` if the card is inserted, `-` if it is removed."""
 
 
 class CardRow(NamedTuple):
@@ -69,8 +70,11 @@ class CardRow(NamedTuple):
     A paper clip joins two adjacent cards of the same set or run.
 
     Attributes:
+        cards: Numbers of the cards, from left to right.
         signs: The sign of each card, "" for none: "_" emphasised, "o" part of an offer, "+" just
             inserted, "-" to be removed.
+        label: Text beside or above the cards.
+        note: Text beside or below the cards.
         beats: Whether a tick (True) or a cross (False) is shown before the note; None for neither.
         has_clips: False if the order of the cards has no meaning.
     """
@@ -86,11 +90,14 @@ class CardRow(NamedTuple):
 def read_card_row(row: FigureRow) -> CardRow:
     """Parse the description of a row of cards on a rules page.
 
-    `row.marks` lists the cards' numbers. A number can be followed by one of the signs that
-    `CardRow.signs` lists: `3 4_ 5o` emphasises the 4, and its 5 is part of an offer. `yes` at the
-    end shows a tick, `no` a cross. `~` at the start means that the cards are in no particular
-    order. `7 7 on 6 6` shows the first combination, with a tick if it beats the second one and a
-    cross if not.
+    `row.marks` lists the numbers of the cards, with these additions:
+
+    - A sign after a number says something about the card: `4_` is emphasised, `5o` is part of an
+      offer, `6+` has just been inserted, `7-` will be removed.
+    - `yes` after the cards shows a tick, `no` a cross.
+    - `7 7 on 6 6` are two combinations. Only the first one is shown, with a tick if it beats the
+      second one, otherwise with a cross.
+    - `~` before the cards means that they are in no particular order.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
     True
@@ -111,8 +118,9 @@ def read_card_row(row: FigureRow) -> CardRow:
 def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
     """Return the screen reader's text for a row of cards, an example play on a rules page.
 
-    The text contains the row's label and note, the cards, and whether the play is legal, if the row
-    says so. After a card, it says whether the card is played, drawn, offered or from an offer.
+    The text contains the row's label, its cards and its note. If the row has a tick or a cross, the
+    text says whether the play is allowed. After a card with a sign, it says whether the card is
+    played, drawn, offered or from an offer.
     """
     signs = {
         "_": texts.in_context("figure", "played"),
@@ -132,10 +140,10 @@ def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
 
 
 class SpringFigures(forms.Figures):
-    """Builds the pictures of the rules pages.
+    """Builds the illustrations of the rules pages.
 
-    These are rows of cards, an overview of the nine card numbers, and an explanation of the paper
-    clips, which join the cards of a set or run.
+    There are three kinds: rows of cards, an overview of the nine card numbers, and an explanation
+    of the paper clips, which join the cards of a set or run.
     """
 
     column = 520.0
@@ -188,7 +196,7 @@ class SpringFigures(forms.Figures):
             self._faces, row.cards, card, lit=comes, has_clips=row.has_clips
         )
         for each, sign in zip(cards, row.signs, strict=True):
-            raised = _RISE * card if sign in _WAYS else 0.0
+            raised = _RISE * card if sign in _ARROW_DIRECTIONS else 0.0
             each.position = each.position + Vec(name, top - raised)
             self._adorn(each, sign)
         node.add(*cards)
@@ -229,7 +237,7 @@ class SpringFigures(forms.Figures):
                 Node(name="offered", size=around.size, position=around.position, picture=dashed)
             )
         elif sign:
-            way = _WAYS[sign]
+            way = _ARROW_DIRECTIONS[sign]
             side = _ARROW * size.w
             at = Vec((size.w - side) / 2, -0.95 * side)
             drawing = build_glyph(way, theme.colour("accent"))
@@ -295,8 +303,9 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
         """Return the icon of a puzzle in a list: a symbol and cards.
 
         Returns:
-            The symbol is always "", which means none. The cards are up to three of the combination
-            to beat; if there is nothing to beat, a single card back (None).
+            The symbol is always "", which means none. The cards are the first ones of the
+            combination to beat, up to three. If there is nothing to beat, the only card is None,
+            which is a card back.
         """
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)

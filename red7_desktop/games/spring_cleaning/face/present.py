@@ -1,8 +1,9 @@
-"""Turns observations into models of the table, and changes into sounds; pure functions.
+"""Builds Spring Cleaning's table model from an observation, and chooses sounds; pure functions.
 
-`SpringTable.build_model` is the only way from an observation to the table's panels. It asks the
-rules what is legal and describes the result. A sound is chosen by the kinds of zones between which
-a card moves, or by what a change results in.
+`SpringTable.build_model` is the only way from an observation to the table's panels. It calls the
+engine for legal steps and puts the result into words. The sound of a moving card depends on the
+kinds of the zones that the card leaves and reaches. Other sounds depend on events, such as the end
+of a round.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def find_only_play(seen: SpringObservation) -> cards.Step | None:
 
 
 def present_actions(scene: SpringContext) -> ActionsModel:
-    """Return the buttons beside the table with which the viewer plays cards and ends its turn."""
+    """Build the buttons with which the viewer plays cards, ends its turn or draws a card."""
     return scene.build_actions(_end(scene), offer=_draw(scene))
 
 
@@ -185,7 +186,10 @@ def _describe_missing_cards(scene: SpringContext, step: cards.Step) -> str:
 
 
 def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
-    """Describe a play's target: "4 5 6 on Tomás’s pair", or the offered cards that it uses."""
+    """Describe a play and the combination that it beats, such as "4 5 6 on Tomás’s pair".
+
+    If the play uses offered cards, the text names these cards instead of the combination.
+    """
     texts = scene.texts
     position = scene.position
     words = scene.words
@@ -227,35 +231,38 @@ def _draw(scene: SpringContext) -> ButtonModel | None:
 
 
 MAX_SUGGESTIONS: Final = 5
+"""Maximum number of plays that the table suggests to the viewer."""
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Return suggestions for the cheapest plays, the best first; () if the viewer can't play.
+    """Return at most MOST suggested plays for the viewer; () if the viewer can't play.
 
-    The best single card, set and run are always suggested. Whole sets and runs of the hand follow,
-    the longest first, then parts of them.
+    The plays are rated by their heuristic cost, an estimate of how far the viewer is from having no
+    cards left. The best single card, set and run are always suggested. Further suggestions are
+    whole sets and runs of the hand, then the best of the other plays. The result is sorted by cost,
+    the best play first.
     """
     if not is_viewers_turn(seen) or seen.position.phase != START:
         return ()
     position = seen.position
     # The result is cached, because undoing a step leads to the same position again.
     where = position.hands, position.offers, position.trick, position.discard, seen.public_hands
-    if where not in _WORTH:
-        _WORTH.clear()
-        _WORTH[where] = _list_worth(seen)
-    return tuple([_build_suggestion(seen, words, step) for step in _WORTH[where]])
+    if where not in _SUGGESTED_PLAYS:
+        _SUGGESTED_PLAYS.clear()
+        _SUGGESTED_PLAYS[where] = _list_suggested_plays(seen)
+    return tuple([_build_suggestion(seen, words, step) for step in _SUGGESTED_PLAYS[where]])
 
 
-_WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
-"""Cache of suggested plays, with only one entry: for the position that was shown last."""
+_SUGGESTED_PLAYS: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
+"""Cache of the plays that the table suggests, with only one entry: for the last shown position."""
 
 
-def _list_worth(seen: SpringObservation) -> list[cards.Step]:
+def _list_suggested_plays(seen: SpringObservation) -> list[cards.Step]:
     options = worlds.list_options(worlds.find_decision_point(seen, _COSTS), _COSTS)
     plays = [option for option in options if option.steps[0].kind == cards.PLAY]
     plays.sort(key=lambda option: option.cost)
-    # Keep only the cheapest play for each combination, because there is little room for
-    # suggestions.
+    # The same combination can often be made from different cards of the hand and the offers.
+    # Suggest only the play with the lowest cost for each combination, because there is little room.
     best: dict[int, cards.Step] = {}
     for option in plays:
         best.setdefault(option.steps[0].argument & cards.COMBINATION, option.steps[0])
@@ -299,7 +306,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
-    """Return the contents of the viewer's panel."""
+    """Return the texts of the viewer's panel: its status and how many sets and runs it holds."""
     seen = scene.observation
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
@@ -310,27 +317,32 @@ def present_viewer(scene: SpringContext) -> ViewerModel:
 
 
 JOINS_EQUAL: Final = "joins_equal"
-"""Mark of a hand card that has the same number as its left neighbour."""
+"""Style of the mark on a card that has the same number as its left neighbour. It is a paper clip
+that joins the two cards."""
 JOINS_STEP: Final = "joins_step"
-"""Mark of a hand card that is one higher than its left neighbour."""
+"""Style of the mark on a card whose number is one higher than that of its left neighbour. It is a
+paper clip that joins the two cards."""
 GOES_ON: Final = "goes_on"
-"""Invisible mark of a beaten card that belongs to the same combination as the card to its left."""
+"""Style of the mark on a beaten card that belongs to the same combination as its left neighbour. It
+has no picture. It makes the table draw the card close to this neighbour."""
 OPEN: Final = "open"
-"""Mark of the viewer's offer while it awaits a card."""
+"""Style of the mark on the zone of the viewer's offer while the viewer has to put a card there. It
+is a frame around the zone."""
 ANSWERS: Final = "answers"
-"""Mark of a card, in a hand or an offer, that is part of a legal play."""
+"""Style of the mark on a card, in the viewer's hand or in an offer, that is part of a legal play.
+It is a line below the card."""
 CLOSE_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=0.01)
 """Position of the paper clip that joins a card to its left neighbour in the same set or run. Such
 cards are close together (see `card_art.CLOSE`)."""
 LEFT_LIT_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=-0.2)
-"""Position of the bright paper clip on a card that would form a set or run with the card to its
-left after the previewed step.
+"""Position of a bright paper clip on a card: near the card's left edge. While the user drags a
+card, the clip shows that the marked card would form a set or run with its new left neighbour.
 
-The clip is on the card near its left edge and not in the gap, so that it doesn't overlap the
-neighbour's bright clip."""
+The clip isn't in the gap between the two cards, so that it doesn't overlap the neighbour's bright
+clip."""
 RIGHT_LIT_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=-0.8)
-"""Position of the bright paper clip on a card that would form a set or run with the card to its
-right after the previewed step: on the card near its right edge."""
+"""Position of a bright paper clip on a card: near the card's right edge. While the user drags a
+card, the clip shows that the marked card would form a set or run with its new right neighbour."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
@@ -447,13 +459,13 @@ def _present_history(scene: SpringContext) -> HistoryModel:
 
 
 CLIP: Final = "clip"
-"""Sound of two cards that join."""
+"""Name of the sound when two cards come together that form a set or run."""
 TUCK: Final = "tuck"
-"""Sound of a card that is inserted between others."""
+"""Name of the sound when a card is inserted into a hand."""
 SWEEP: Final = "sweep"
-"""Sound of a trick that is swept off the table."""
+"""Name of the sound when a trick is swept off the table."""
 BIN: Final = "bin"
-"""Sound at the end of a round, when the seats get their trash."""
+"""Name of the sound at the end of a round, when the seats get their trash (penalty points)."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""
@@ -516,9 +528,9 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """The part of Spring Cleaning's view that lists the options of a new match.
+    """The part of Spring Cleaning's user interface that lists the options of a new match.
 
-    These are the number of seats, and when a seat with an empty hand picks up its offer.
+    The options are the number of seats, and when a seat with an empty hand picks up its offer.
     """
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
@@ -584,11 +596,14 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
-    """Spring Cleaning's table: models of its panels, button actions, sounds and marks."""
+    """The part of Spring Cleaning's user interface that shows the table on which a match is played.
+
+    It builds the models of the table's panels, the actions of its buttons, its sounds and marks.
+    """
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
-    signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
+    phone_signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
     move_sounds = MOVES
@@ -677,8 +692,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         """Return the game action that a click on a button triggers now; None if there is none.
 
         The large button confirms the order of picked-up cards, or makes the only legal play. If the
-        viewer can't act, or has to place a card first, the action is an illegal draw: the table
-        then explains why it is illegal. A draw that gives up a possible play asks for confirmation.
+        viewer can't act, or has to place a card first, the action is an illegal draw, because the
+        table then explains why the draw is illegal. Before a draw that gives up a possible play,
+        the user has to confirm the draw.
         """
         if ask == Intent.OFFER:
             gives_up = cards.DRAW_STEP in seen.legal and any(

@@ -16,7 +16,7 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
     """List the plays of the current trick as `(seat, combination)`, the oldest first.
 
     Returns:
-        () in a position without recorded turns, such as a puzzle's.
+        () in a position without recorded turns, such as the position of a puzzle.
     """
     found = [(turn.seat, step.argument) for turn in seen.turns for step in turn.steps]
     kinds = [step.kind for turn in seen.turns for step in turn.steps]
@@ -158,7 +158,10 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
 def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
-    """Describe a step without its subject, such as "drew a card"; "" if it needs no mention."""
+    """Describe a step without its subject, such as "drew a card".
+
+    The text is "" if the match log doesn't mention the step.
+    """
     in_context = words.texts.in_context
     card = step.argument
     you = they = name = ""
@@ -288,10 +291,10 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
-    """Say that the round just dealt can end the match, and name the seat with most trash.
+    """Say that the round just dealt can end the match, and name the seat with the most trash.
 
     Returns:
-        () if that seat can't reach the limit in this round.
+        () if this seat can't get enough trash (penalty points) in the round to end the match.
     """
     texts = words.texts
     most = max(trash)

@@ -1,4 +1,7 @@
-"""Spring Cleaning's view: its cards, its title art, and where its other parts are."""
+"""Spring Cleaning's user interface: card pictures and the title screen's row of cards.
+
+`SpringView` names the modules that contain the other parts of the user interface.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Indices into `ROW` of the set, the run and the single card. If the pointer is over a card, its
-whole group rises."""
+"""Groups of cards in `ROW`, the row of cards on the title screen: a set, a run and a single card.
+Each group is a range of indices; the second 3 belongs to the set and to the run. If the pointer is
+over a card, a group that contains the card rises."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row of cards on the title screen, including raised cards, in card widths."""
@@ -60,10 +64,10 @@ class TitleRow(emblem.TitleArt):
             animator = self._ui.stage.animator
             goal = card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.animate(card, "position", goal, emblem.RISE)
+            animator.animate(card, "position", goal, emblem.RISE_SECONDS)
             for node in coming:
                 node.alpha = 0.0
-                animator.animate(node, "alpha", 1.0, emblem.RISE / 2)
+                animator.animate(node, "alpha", 1.0, emblem.RISE_SECONDS / 2)
 
     def _lay_out(self, room: Rect) -> None:
         theme = self._ui.stage.look.theme
@@ -91,8 +95,10 @@ class TitleRow(emblem.TitleArt):
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
         self._room = inner.w
         y = top + high + 0.3 * self._width + words / 3
-        self._tells = words > 0
-        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self._has_caption_room = words > 0
+        self._caption = Node(
+            name="caption", position=Vec(inner.centre.x, y), visible=self._has_caption_room
+        )
         self.add(self._light, *self._cards, self._caption)
 
     def _build_caption(self, part: int) -> tuple[Node, ...]:
@@ -104,7 +110,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """The game's card art, music, and pictures of the title screen."""
+    """The part of the user interface with card pictures, music and the title screen's pictures."""
 
     music = ("open_window", "first_light")
 

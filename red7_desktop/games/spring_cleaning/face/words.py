@@ -1,4 +1,4 @@
-"""Builds the names of cards, combinations, goals and AI levels."""
+"""Spring Cleaning's texts about cards, combinations, goals and AI levels."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 def hangs_together(left: int, right: int) -> bool:
     """Return whether two adjacent cards can be in one set or run.
 
-    They can if their numbers are equal, or if the right number is one higher. Hidden cards have the
-    number 0 and can't.
+    They can if their numbers are equal, or if the right number is one higher. A hidden card, which
+    has the number 0, can't be in a set or run.
     """
     return bool(left and right) and right - left in {0, 1}
 
@@ -50,10 +50,11 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     return list(_split(tuple(cards)))
 
 
-@lru_cache(512)  # The screen asks for the sets and runs of the same few hands many times in a turn.
+@lru_cache(512)  # Cached, because the table splits the same few hands many times in a turn.
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    # Entry n describes the best split of the first n cards into blocks: the number of blocks, minus
-    # the sum of their squared lengths, and the start of the last block.
+    # Entry n describes the best split of the first n cards into blocks. It is a tuple of three
+    # values: the number of blocks, the negated sum of the blocks' squared lengths (so that the
+    # minimum prefers long blocks), and the index at which the last block starts.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
     for end in range(1, len(row) + 1):
         found = [
@@ -75,7 +76,7 @@ def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
     """Return the longest set or run of adjacent cards that contains the card at index `at`.
 
     Returns:
-        Index of its first card, and the index after its last card.
+        Index of the first card of the set or run, and the index after the last one.
     """
     spans = []
     for step in (0, 1):
@@ -189,14 +190,20 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 
 def name_first_trash(texts: Texts) -> str:
-    """Return the label of the trash that seats begin a match with."""
+    """Return the name of a seat's handicap: trash (penalty points) with which it begins a match."""
     return texts("Starting trash")
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Describe a goal of the climb, which is a path of ever harder matches.
+    """Return the text of a goal in the climb (the series of ever harder matches).
 
-    Kinds of goals are those in `rules/goals.py`; "" for an unknown kind.
+    Args:
+        texts: Translations.
+        kind: Kind of the goal, a key of the table in `rules/goals.py`.
+        value: The goal's number.
+
+    Returns:
+        "" if the kind isn't one of Spring Cleaning's.
     """
     return {
         "first": lambda: texts.plural(

@@ -1,13 +1,15 @@
-"""Cost of hands and offers, and values of rounds; compiled.
+"""Heuristic costs of hands and offers, and the value of a round's result; compiled by mypyc.
 
-The cost of a hand is that of its cheapest partition into blocks: sets and runs of adjacent cards.
-An offer is partitioned with its cards in any order, since its owner can reorder it when picking it
-up. All costs are integers in thousandths, so that they are the same on every machine; a low single
-card costs about 1000.
+A cost estimates how far a seat is from having no cards left. The cost of a hand is the cost of its
+cheapest partition into blocks: single cards, and sets and runs of adjacent cards. An offer (a
+seat's face-up cards) is partitioned with its cards in any order, because its owner can reorder the
+cards when picking them up. All costs are integers in thousandths, so that they are the same on
+every machine; a low single card costs about 1000.
 
-Values of rounds assume that all seats are equally strong and that every order of ranks in a round
-is equally likely. With two seats a round is won or lost. With more, second place may be as good as
-first or as bad as last, depending on the trash.
+The value of a round's result says how good the result is for a seat's chance to win the match. It
+assumes that all seats are equally strong and that every order of ranks in a later round is equally
+likely. With two seats a round is won or lost. With more, second place may be as good as first or as
+bad as last, depending on the trash (penalty points) that the seats have so far.
 """
 
 from __future__ import annotations
@@ -26,19 +28,23 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
-"""One card of each number, packed as offers are: three bits per number, from bit 3."""
+"""One card of each number, as `pack_cards` packs cards: bits 3n to 3n + 2 count those of number n.
+"""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
-"""A single card, packed as `pack_cards` packs an offer, indexed by the card's number."""
+"""A single card of each number, as `pack_cards` packs it. The index is the number."""
 INFINITE_COST: Final = 1 << 30
-"""A cost that is higher than that of any hand or offer."""
+"""A cost that is higher than the cost of any hand or offer."""
 OFFER_CACHE_SIZE: Final = 20_000
-"""Maximum size of the cache of offers' costs."""
+"""Maximum number of entries in the cache of the costs of offers."""
 LIST_CACHE_SIZE: Final = 5_000
-"""Maximum size of the cache of `Costs.list_one_more`."""
+"""Maximum number of entries in the cache of `Costs.list_grown_offer_costs`."""
 
 
 class Weights(NamedTuple):
-    """Costs and rewards of cards and actions for a player, in thousandths.
+    """Weights from which the heuristic costs of a player are computed.
+
+    A cost estimates how far a seat is from having no cards left; a low single card costs about
+    1000. A reward lowers the cost.
 
     Attributes:
         single: Cost of a single card of number 1.
@@ -77,7 +83,8 @@ class Weights(NamedTuple):
 
 
 GREEDY_WEIGHTS: Final = Weights()
-"""Weights that AI players use unless their level has its own. They were tuned for strong play."""
+"""Weights that AI players use unless their level has its own weights. They were tuned for strong
+play."""
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
 """Weights of a player that also considers how many cards its rivals have left."""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
@@ -85,17 +92,18 @@ HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 1
 
 
 class Costs:
-    """Tables with the costs of cards and actions, computed once from a player's `Weights`.
+    """Tables with the heuristic costs of cards and actions, computed from a player's `Weights`.
 
-    A cost says how far a hand is from being empty, in thousandths; a low single card costs about
-    1000.
+    A cost estimates how far a seat is from having no cards left, in thousandths; a low single card
+    costs about 1000.
 
     Attributes:
         single: Cost of a single card, by number.
         sets: Cost of a set, at index 16 * length + number.
         runs: Cost of a run, at index 16 * length + highest number.
-        play_rewards: Reward of playing a combination, at the same indices; one list for each number
-            of cards that the rival with most cards has left.
+        play_rewards: Reward of playing a combination. The first index is the number of cards that
+            the rival with the most cards has left, up to 9. The second index is that of the
+            combination in `sets` or `runs`.
         draw_costs: Cost of spending a turn on drawing. The index is the number of cards that the
             rival with fewest cards has left; each entry includes the extra cost for this number.
         help: Cost of using a rival's offered card in a play, or of taking it into the hand.
@@ -136,7 +144,10 @@ class Costs:
         self._one_more: Final[dict[int, list[int]]] = {}
 
     def offer_cost(self, cards: i64) -> i64:
-        """Return the cost of the cards in an offer, in thousandths.
+        """Return the heuristic cost that an offer (a seat's face-up cards) has for its owner.
+
+        A cost estimates how far a seat is from having no cards left, in thousandths; a low single
+        card in the hand costs about 1000.
 
         Args:
             cards: The offer's cards, packed by `pack_cards`.
@@ -146,11 +157,15 @@ class Costs:
         share: i64 = self._share
         return self._cost_of_loose(cards) * share // 100
 
-    def list_one_more(self, cards: i64) -> list[int]:
-        """Return the cost of an offer with one more card added, indexed by this card's number.
+    def list_grown_offer_costs(self, cards: i64) -> list[int]:
+        """Return the heuristic cost of an offer after one more card has been added to it.
 
         Args:
-            cards: The offer's cards, packed by `pack_cards`.
+            cards: The offer's cards before, packed by `pack_cards`.
+
+        Returns:
+            Costs as `offer_cost` returns them, indexed by the number of the added card; entry 0 is
+            unused.
         """
         known = self._one_more.get(cards)
         if known is None:
@@ -173,7 +188,7 @@ class Costs:
     def _cut_first_block(self, cards: int) -> tuple[int, int, int]:
         """Find the cheapest partition of packed cards into sets and runs, and cut off one block.
 
-        It is the block that contains the lowest card.
+        The block that contains the lowest card is cut off.
 
         Returns:
             The cost of all cards, the block's length (plus 16 for a run), and the remaining cards.
@@ -206,7 +221,7 @@ class Costs:
         return best, block, left
 
     def arrange(self, cards: int) -> list[int]:
-        """Arrange packed cards into the hand with the lowest cost; return it from left to right."""
+        """Return the hand with the lowest cost that packed cards can form, from left to right."""
         hand: list[int] = []
         while cards:
             number = 1
@@ -222,6 +237,8 @@ class Costs:
 
 class HandCosts:
     """A hand with its heuristic cost, which is updated quickly when cards are removed or added.
+
+    The cost estimates how far the hand is from being empty; a low single card costs about 1000.
 
     Attributes:
         costs: The tables of costs.
@@ -243,7 +260,7 @@ class HandCosts:
         self._update_behind(0)
 
     def remove(self, start: i64, end: i64) -> None:
-        """Remove cards from the hand, and recompute only the costs that this changes."""
+        """Remove the cards from index `start` up to `end` from the hand, and update the costs."""
         del self.cards[start:end]
         size: i64 = len(self.cards)
         self._update_before(start)
@@ -259,9 +276,9 @@ class HandCosts:
         self._update_behind(size - place)
 
     def _update_before(self, first: i64) -> None:
-        """Recompute `before[first + 1]` and all later entries of `before`.
+        """Recompute the entries of `before` from index `first` + 1 on.
 
-        Entry n is the cost of the hand's n leftmost cards. The entries up to `before[first]` are
+        Entry n is the cost of the hand's n leftmost cards. The entries up to index `first` are
         still valid.
         """
         cards = self.cards
@@ -298,9 +315,9 @@ class HandCosts:
             before[end] = best
 
     def _update_behind(self, last: i64) -> None:
-        """Recompute `behind[last + 1]` and all later entries of `behind`.
+        """Recompute the entries of `behind` from index `last` + 1 on.
 
-        Entry n is the cost of the hand's n rightmost cards. The entries up to `behind[last]` are
+        Entry n is the cost of the hand's n rightmost cards. The entries up to index `last` are
         still valid.
         """
         cards = self.cards
@@ -341,7 +358,10 @@ class HandCosts:
         return self.behind[len(self.cards)]
 
     def cost_without(self, start: i64, end: i64) -> i64:
-        """Return the cost of the hand without the cards from `start` up to `end`."""
+        """Return the cost that the hand would have without the cards from index `start` to `end`.
+
+        The card at the index `end` stays in the hand.
+        """
         before = self.before
         behind = self.behind
         cards = self.cards
@@ -385,7 +405,7 @@ class HandCosts:
         return best
 
     def cost_with_card(self, place: i64, card: i64) -> i64:
-        """Return the cost of the hand with a card inserted before index `place`."""
+        """Return the cost that the hand would have with a card inserted before index `place`."""
         before = self.before
         behind = self.behind
         cards = self.cards
@@ -432,9 +452,9 @@ class HandCosts:
         return best
 
     def find_cheapest_place(self, card: i64) -> int:
-        """Return the index in the hand at which inserting a card costs least.
+        """Return the index at which an inserted card leaves the hand with the lowest cost.
 
-        If the card would form a set or run with no card of the hand, return the end of the hand.
+        If the card can't form a set or run with any card of the hand, return the end of the hand.
         """
         least: i64 = INFINITE_COST
         found = len(self.cards)
@@ -464,7 +484,11 @@ class HandCosts:
 
 
 def pack_cards(cards: tuple[int, ...]) -> int:
-    """Pack loose cards into an integer: three bits per number, enough for seven of each."""
+    """Pack the numbers of cards, in any order, into an integer.
+
+    Bits 3n to 3n + 2 count the cards of number n. Three bits are enough, because there are seven
+    cards of each number.
+    """
     total = 0
     for card in cards:
         total += 1 << 3 * card
@@ -472,7 +496,7 @@ def pack_cards(cards: tuple[int, ...]) -> int:
 
 
 def unpack_cards(packed: i64) -> tuple[int, ...]:
-    """Return packed cards as their numbers, sorted."""
+    """Return the numbers of cards that `pack_cards` has packed into an integer, sorted."""
     cards: list[int] = []
     number: i64 = 1
     while packed >> 3 * number:
@@ -485,7 +509,7 @@ def unpack_cards(packed: i64) -> tuple[int, ...]:
 
 
 def count_packed_cards(offer: i64) -> i64:
-    """Return how many cards a packed integer holds (see `pack_cards`)."""
+    """Return the number of cards in a group of cards that `pack_cards` has packed."""
     count: i64 = 0
     while offer:
         count += offer & 7
@@ -497,11 +521,11 @@ Trash = tuple[int, ...]
 
 
 def _list_round_results(seats: int) -> tuple[Trash, ...]:
-    """Return possible results of a round, to average over.
+    """Return possible results of a round, over which values are averaged.
 
-    A result is the trash (penalty points) of each seat, which equals the seat's rank from 0. For up
-    to four seats, all results are returned. For five seats, a balanced subset of twenty is
-    returned, in which any two seats have any two ranks exactly once.
+    A result is the trash (penalty points) that each seat gets, which equals the seat's rank from 0.
+    For up to four seats, all results are returned. For five seats, a balanced selection of twenty
+    results is returned, in which any two seats have any two ranks exactly once.
     """
     if seats < 5:
         return tuple(permutations(range(seats)))
@@ -588,15 +612,15 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
 
 
 def match_chance(trash: Trash, value: float, seat: int) -> float | None:
-    """Convert a round's value, as from `value_round`, into the chance to win the match.
+    """Convert the value of a round's result for a seat into the seat's chance to win the match.
 
     Args:
         trash: The trash of all seats before the round.
-        value: The value of the round for the seat.
+        value: The value of the round's result for the seat, from `value_round`.
         seat: The seat.
 
     Returns:
-        The chance, from 0 to 1; None if no result of the round changes it.
+        The chance, from 0 to 1; None if all results of the round lead to the same chance.
 
     >>> match_chance((0, 0), 0.5, 0), match_chance((1, 3, 3), 1.0, 0)
     (0.5, 1.0)

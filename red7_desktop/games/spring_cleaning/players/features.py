@@ -1,9 +1,12 @@
-"""Features of a seat's knowledge of a round, for the value network; compiled.
+"""Computes the input features of the value network, a neural network; compiled by mypyc.
 
-The groups in the order of their indices: unseen cards, deck and the option `at_once`; each rival in
-clockwise order; how close the seats are to finishing; own hand; numbers of cards; own offer; sets
-and runs possible with offers; table; seat to move; pending step. `tools/training/spring_features.h`
-implements the same for the training; a test compares the two.
+The features describe the cards that a seat knows of a round.
+
+The groups of features, in the order of their indices: unseen cards, deck and the option `at_once`;
+each rival in clockwise order; how close the seats are to finishing; own hand; numbers of cards; own
+offer; sets and runs possible with offers; combination to beat; seat to move; pending step.
+`tools/training/spring_features.h` computes the same features for the training; a test compares
+the two.
 
 For each group, the sum of the network's weights for the group's active features is cached, because
 the same hands and tables occur again and again.
@@ -23,9 +26,11 @@ if TYPE_CHECKING:
 # Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
 NOTHING_PENDING: Final = 0
 UNKNOWN_INSERT_PENDING: Final = 10
-"""Pending step: insert the card that was drawn from the deck, whose number isn't known yet."""
+"""Value for the pending step of a seat's turn: insert the card that was drawn from the deck, whose
+number isn't known yet."""
 OFFER_PENDING: Final = 11
-"""Pending step: offer a card, after the drawn card was inserted into the hand."""
+"""Value for the pending step of a seat's turn: offer a card, after the drawn card was inserted into
+the hand."""
 _UNSEEN: Final = 13
 _RIVAL: Final = 47
 _HAND: Final = 6 * 9 + 81 + 12 + 19 + 9
@@ -37,13 +42,14 @@ _PENDING: Final = 11
 MAX_COMBINATION: Final = 5
 """Maximum length of sets and runs in the features."""
 MAX_HAND: Final = 15
-"""Maximum number of cards that `count_fewest_plays` considers."""
+"""Maximum number of hand cards that `count_fewest_plays` considers; further cards are ignored."""
 CACHE_SIZE: Final = 6_000
 """Maximum number of entries in each cache of the network's partial sums, such as those for one
 rival."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""Index of the set of output weights to use, by the seat's number of cards left; 7 for more than
-12 cards. The network has learned separate output weights for each stage of a round."""
+"""Index of the network's set of output weights to use, by the number of cards that the seat has
+left. With more than 12 cards, set 7 is used. The network has learned a separate set for each stage
+of a round."""
 
 
 def find_bucket(left: i64) -> i64:
@@ -55,7 +61,7 @@ def find_bucket(left: i64) -> i64:
 
 
 def count_features(seats: int) -> int:
-    """Return the number of features for a number of seats.
+    """Return the number of inputs of the value network for a round with a number of seats.
 
     >>> [count_features(seats) for seats in (2, 3, 4, 5)]
     [458, 508, 558, 608]
@@ -66,7 +72,7 @@ def count_features(seats: int) -> int:
 
 
 def count_fewest_plays(hand: list[int]) -> int:
-    """Return the least number of plays that empty a hand with nothing drawn.
+    """Return the lowest number of plays with which a seat can empty its hand without drawing.
 
     Cards become adjacent when those between them have been played.
 
@@ -117,14 +123,14 @@ def count_fewest_plays(hand: list[int]) -> int:
 class Features:
     """Computes the first layer of a neural network from the cards that a seat knows.
 
-    Each feature of the input is on or off, and has a row of weights. The result is the sum of the
-    rows of all features that are on.
+    Each feature of the input has a small integer value and a row of weights. The result is the sum
+    of the rows, each multiplied by the value of its feature.
 
-    Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
-    clockwise order from the seat.
+    Offers, unseen and known cards are packed: bits 3n to 3n + 2 count the cards of number n. Lists
+    by rival are in clockwise order from the seat.
 
     Args:
-        network: The network.
+        network: The neural network.
         seats: Number of seats.
     """
 
@@ -160,12 +166,15 @@ class Features:
         offers: list[int],
         known: list[int],
     ) -> int:
-        """Sum the biases and the weight rows of all features that the seat's plays don't change.
+        """Sum the network's biases and the weights of the features outside the seat's own cards.
+
+        The seat's plays don't change this sum. The sum has a number for each hidden unit of the
+        network, packed into one integer.
 
         Args:
             unseen: Packed cards whose place the seat doesn't know.
             deck: Number of cards in the deck.
-            at_once: Whether offers are picked up at once.
+            at_once: Whether a seat whose hand becomes empty picks up its offer in the same turn.
             sizes: Number of cards in each rival's hand.
             offers: Each rival's packed offer.
             known: Packed cards of each rival's hand that are public.
@@ -275,8 +284,8 @@ class Features:
     ) -> int:
         """Sum the network's weight rows for the features that `sum_around` leaves out.
 
-        These are the features of the seat's own cards, the trick and the state of the turn. The
-        arguments are those of `find_chances`.
+        These features describe the seat's own cards, the trick and the state of the turn. The
+        arguments are the same as those of `find_chances`.
         """
         size: i64 = len(hand)
         offered = count_packed_cards(own)
@@ -372,8 +381,9 @@ class Features:
     def _sum_hand(self, hand: list[int]) -> int:
         """Sum the network's weight rows for the features of a hand.
 
-        These are its blocks (sets, runs and single cards), its pairs of adjacent cards, the blocks
-        that could join (see `_sum_bridges`), and the number of plays that empty it.
+        These features are the hand's blocks (sets, runs and single cards), its pairs of adjacent
+        cards, the blocks that could join (see `_sum_bridges`), and the number of plays that empty
+        the hand.
         """
         rows = self._rows
         base: i64 = self._hand
@@ -407,9 +417,9 @@ class Features:
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
         """Sum the network's weights for two kinds of features of a hand.
 
-        A block is a set or run of adjacent cards. The first kind is the number of blocks in the
-        hand. The second kind is pairs of blocks that join to one once the one or two blocks between
-        them have been played.
+        A block is a set, a run or a single card. The first kind of feature is the number of blocks
+        in the hand. The second kind is two blocks that become one longer block when the one or two
+        blocks between them have been played.
 
         Args:
             firsts: The first card of each block.
@@ -436,15 +446,17 @@ class Features:
 
 
 def _list_offer_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute what the cards of the seat's own offer add to the network's weighted sum.
+    """Precompute the contribution of the seat's own offer to the network's weighted sum.
 
     Args:
-        rows: The network's rows of weights, one for each feature.
-        base: Index of the first feature that describes the own offer.
+        rows: The network's rows of weights, one for each feature. A row has a weight for each
+            hidden unit, packed into one integer.
+        base: Index of the first feature that describes the seat's own offer.
 
     Returns:
-        The summand for the offered cards of one number, at index 16 * number + 2 * (number of these
-        cards). The next index has the summand if the seat's hand also has a card of this number.
+        Contributions, packed like a row. For k offered cards of number n, the contribution is at
+        index 16 * n + 2 * k if the seat's hand has no card of number n, and at the next index if
+        the hand has one.
     """
     found = [0] * (16 * (HIGHEST + 1))
     for number in range(1, HIGHEST + 1):
@@ -456,15 +468,18 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
 
 
 def _list_reach_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute what a seat's highest set and run of a length add to the network's weighted sum.
+    """Precompute the contributions of a seat's best sets and runs to the network's weighted sum.
+
+    For each length, only the highest set and the highest run that the seat can make contribute.
 
     Args:
-        rows: The network's rows of weights, one for each feature.
+        rows: The network's rows of weights, one for each feature. A row has a weight for each
+            hidden unit, packed into one integer.
         base: Index of the first feature that describes a seat's highest sets and runs.
 
     Returns:
-        The summand for a set, at index 16 * length + number, and for a run, at index
-        128 + 16 * length + highest number.
+        Contributions, packed like a row. A set's contribution is at index 16 * length + number, a
+        run's contribution at index 128 + 16 * length + highest number.
     """
     found = [0] * 256
     for length in range(1, MAX_COMBINATION + 1):
@@ -477,14 +492,15 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Return what a seat's highest sets and runs add to the network's weighted sum.
+    """Return the contribution of a seat's best sets and runs to the network's weighted sum.
 
-    The highest set and the highest run of each length count. They may use offered cards.
+    For each length, the highest set and the highest run that the seat can make contribute. Sets and
+    runs may use offered cards.
 
     Args:
         hand: The seat's hand.
-        offered: The offered cards, packed.
-        rows: The summand of each set and run, from `_list_reach_rows`.
+        offered: The offered cards, packed: bits 3n to 3n + 2 count the cards of number n.
+        rows: The contribution of each set and run, from `_list_reach_rows`.
     """
     sets = find_set_tops(hand, offered)
     runs = find_run_tops(hand, offered)
@@ -522,16 +538,16 @@ def block_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the number of the highest set of each length that a seat can make.
+    """Return for each length the number of the highest set that a seat can make.
 
     A set may contain equal cards that are adjacent in the hand, and offered cards.
 
     Args:
         hand: The seat's hand.
-        offered: The offered cards, packed: 3 bits for each number, from bit 3.
+        offered: The offered cards, packed: bits 3n to 3n + 2 count the cards of number n.
 
     Returns:
-        Numbers indexed by the length of the set, from 0. 0 if there is no set of the length.
+        Numbers, indexed by the length of the set. 0 if the seat can make no set of this length.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
@@ -558,16 +574,16 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest number of the best run of each length that a seat can make.
+    """Return for each length the highest number with which a seat can end a run.
 
     A run contains at least one hand card, and may contain offered cards.
 
     Args:
         hand: The seat's hand.
-        offered: The offered cards, packed: 3 bits for each number, from bit 3.
+        offered: The offered cards, packed: bits 3n to 3n + 2 count the cards of number n.
 
     Returns:
-        Numbers indexed by the length of the run, from 0. 0 if there is no run of the length.
+        Numbers, indexed by the length of the run. 0 if the seat can make no run of this length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]
@@ -601,11 +617,10 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _update_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Update the best run of each length with the runs from one group of adjacent hand cards.
+    """Update the highest run of each length with the runs from one group of adjacent hand cards.
 
     Args:
-        tops: Highest number of the best run found so far, indexed by the run's length; changed in
-            place.
+        tops: Highest number of any run found so far, indexed by the run's length; changed in place.
         first: Lowest number that the run must contain.
         last: Highest number that the run must contain.
         lowest: Lowest number that the run may contain.

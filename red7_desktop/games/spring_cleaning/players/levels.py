@@ -1,7 +1,8 @@
-"""The levels with their strengths, simple players, and calibration of hints.
+"""Spring Cleaning's AI levels with their measured strength, simple AI players, calibrated hints.
 
 The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures as this module,
-which a test checks. Change both together, after an arena run with the shipped budgets.
+which a test checks. Change both together, after a run of `lab arena` with the budgets that players
+get.
 """
 
 from __future__ import annotations
@@ -55,14 +56,15 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "sharp": MeasuredStrength(1456, 0.686),
     "expert": MeasuredStrength(1914, 0.933),
 }
-"""Measured strength by level, in the order of `levels.LEVELS`."""
+"""Strength of each level in whole matches, in the order of `LEVELS`."""
 FIRST_ADVICE_BUDGET: Final = AdviceBudget(400, 10)
-"""Budget of a hint's first answer: 400 simulated turns to find the best candidate turns, then 10
-guesses at the hidden cards to compare these turns. It takes 0.1 to 0.4 seconds in plain Python."""
+"""Budget of the computation of a hint's first, preliminary answer: 400 simulated turns to find the
+best candidate turns, then 10 guesses at the hidden cards to compare these turns. The computation
+takes 0.1 to 0.4 seconds in plain Python."""
 FULL_ADVICE_BUDGET: Final = AdviceBudget(8_000, 150)
-"""Budget of a hint's final answer: 8,000 simulated turns to find the best candidate turns, then 150
-guesses at the hidden cards to compare these turns. It takes 1 to 3 seconds in plain Python and a
-seventh of that compiled."""
+"""Budget of the computation of a hint's final answer: 8,000 simulated turns to find the best
+candidate turns, then 150 guesses at the hidden cards to compare these turns. The computation takes
+1 to 3 seconds in plain Python and a seventh of that compiled."""
 
 
 @cache
@@ -72,9 +74,10 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's estimates by the calibration curves for the match's number of seats.
+    """Correct the estimates of a candidate turn: its value and its chance to win the round.
 
-    A calibration curve maps estimated values to results that were measured in matches.
+    Calibration curves, one pair for each number of seats, map these estimates to the average
+    results that were measured in matches.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.
@@ -84,7 +87,7 @@ def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat, None if it isn't over."""
+    """Return the value of a finished round for each seat, from 0 to 1; None if it isn't over."""
     if observation.stage == TURN or not observation.rounds:
         return None
     given = observation.rounds[-1].trash
@@ -94,7 +97,7 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
-    """Return for each seat how much the current round matters for winning the match.
+    """Return for each seat how much its chance to win the match depends on the current round.
 
     Returns:
         One `RoundStake` for each seat. Its weight is 0 if no result of the round can change the
@@ -115,15 +118,16 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER
-(arranging a picked-up card) may also be the last step of a turn."""
+"""Kinds of steps after which the mover's turn continues. ORDER, the arranging of a picked-up card,
+may also be the last step of a turn: if a seat picks up its offer in the turn that empties its hand
+(`Position.at_once`)."""
 
 
 class RandomPlayer:
     """Player for measurements that takes random legal steps.
 
     Args:
-        eager: Whether to play whenever a play is legal, and draw only otherwise.
+        eager: If True, the player plays cards whenever a play is legal, and draws only otherwise.
     """
 
     def __init__(self, eager: bool = False) -> None:
@@ -158,8 +162,9 @@ class RandomPlayer:
 class HeuristicPlayer:
     """Player without search that takes the turn with the lowest heuristic cost, with random errors.
 
-    A turn whose cost is higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
-    the player always takes the cheapest turn.
+    The cost of a turn estimates how far the seat is from having no cards left after the turn. A
+    turn whose cost is higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
+    the player always takes the turn with the lowest cost.
     """
 
     def __init__(
@@ -221,7 +226,8 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
     # This level simulates the round a few times before every turn.
     Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
-    # Considers all hands that the rivals may hold, and which offered cards would help them.
+    # This level considers all hands that the rivals may have, and which offered cards would help
+    # them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
@@ -229,10 +235,11 @@ LEVELS: Final[tuple[Level, ...]] = (
         time_limit=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from weakest to strongest.
+"""The AI levels, from weakest to strongest.
 
-Each wins more than half of its matches against the one before; docs/opponents.md has the figures.
-Except on slow machines, a level uses up its search budget before it reaches its time limit.
+Each level wins more than half of its matches against the level before it; docs/opponents.md has the
+figures. Except on slow machines, a level uses up its search budget before it reaches its time
+limit.
 """
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
@@ -246,9 +253,10 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return a text that identifies this point of the match, such as "2.5.1.0".
+    """Return a text that identifies the decision that a seat has to make, such as "2.5.1.0".
 
-    It consists of the round, the number of turns and steps so far, and the viewer.
+    The text consists of the number of the round, the number of turns, the number of steps of the
+    unfinished turn, and the seat.
     """
     turns = len(observation.turns)
     steps = len(observation.steps)

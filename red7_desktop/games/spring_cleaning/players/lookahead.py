@@ -1,4 +1,8 @@
-"""Players that choose by the value network, with or without a search; compiled."""
+"""AI players that choose the turn which the value network rates highest; compiled by mypyc.
+
+The value network is a neural network that estimates the value of positions. One player uses it
+alone, the other one in a search.
+"""
 
 from __future__ import annotations
 
@@ -43,21 +47,21 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
-"""Value of a won round, in the units of the network's output."""
+"""Value of a won round, in the units in which `NetworkEvaluator` returns values."""
 PRIOR_WEIGHT: Final = 40.0
-"""In a candidate's mean value, the network's value counts as this many samples."""
+"""Weight of the network's estimate in a candidate turn's mean value: the estimate counts as this
+many simulated samples."""
 TURN_WORK: Final = 40
-"""Work of one turn that is simulated by the network: it takes as long as this many turns of a
-rollout."""
+"""Number of simulated turns that one turn chosen by the neural network counts as in the search's
+budget. The choice takes about as long as this many turns of a rollout without the network."""
 WIDTH: Final = 8
 """Maximum number of candidate turns in a search: those with the highest network values."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
-"""How much to infer from rivals' actions."""
+"""Weights that say how much a player infers about the hidden cards from rivals' actions."""
 BUDGET_PER_SWAP: Final = 80
-"""Minimum share of the budget, in simulated turns, for each attempted swap of two hidden cards.
-
-Swaps make the first sampled hands fit the rivals' actions. `EvidenceWeights.first_swaps` is at most
-the budget divided by this number."""
+"""Limits the number of swaps of two hidden cards before the search. Such swaps make the first
+random deal fit the rivals' actions. `EvidenceWeights.first_swaps` is at most the search's budget,
+in simulated turns, divided by this number."""
 
 
 class NetworkPlayer:
@@ -100,19 +104,20 @@ class Line(search.CandidateLine):
 
     @property
     def sort_key(self) -> float:
-        """The mean value of the samples, with the network's value as a starting point.
+        """The mean value of the samples and the network's estimate.
 
-        The network's value counts as PRIOR_WEIGHT samples.
+        The estimate counts as PRIOR_WEIGHT samples.
         """
         return (self.total + PRIOR_WEIGHT * self.prior) / (len(self.values) + PRIOR_WEIGHT)
 
 
 class LookaheadSimulator(Determinizations):
-    """Simulates all turns up to the seat's next one by the network, and values the result by it.
+    """Rates candidate turns of a seat: simulates the round until the seat has moved again.
 
-    Each seat takes the turn that the network values highest, knowing only what this seat may know
-    in the simulated round. The network has only learned positions after a turn of the seat, so the
-    seat's next turn is simulated, too.
+    The value network (a neural network) chooses the turns of all seats, and estimates the value of
+    the position at the end. To choose a turn, it only gets cards that the moving seat may know. The
+    seat's next turn is included, because the network has only learned positions after a turn of the
+    seat.
     """
 
     def __init__(
@@ -124,15 +129,17 @@ class LookaheadSimulator(Determinizations):
         evidence_weights: EvidenceWeights | None,
         should_stop: ShouldStop,
     ) -> None:
-        """Set up the sampling.
+        """Prepare to sample deals of the hidden cards, and to simulate the round in them.
 
         Args:
             observation: The seat's observation.
-            outlook: The seat's knowledge as input for the network.
-            policy: How other seats choose their first offers, and the tables of costs.
+            outlook: Evaluator of the seat's turns in the observed position.
+            policy: Tables with the heuristic costs of cards. By these costs, rivals choose their
+                first offers, and picked-up cards are arranged.
             rng: Random generator.
-            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
-            should_stop: Polled while evidence is computed and in simulated rounds.
+            evidence_weights: Say how much to infer about the hidden cards from rivals' actions. If
+                None, all deals are equally likely.
+            should_stop: Polled while rivals' actions are rated and in simulated rounds.
         """
         super().__init__(observation, policy, rng, evidence_weights, should_stop)
         self._outlook: Final = outlook
@@ -181,8 +188,8 @@ class LookaheadSimulator(Determinizations):
 
         Args:
             table: The simulated round.
-            outlook: The network with the mover's knowledge before the draw. The network decides
-                where the drawn card is inserted, and which card is offered.
+            outlook: Evaluator of the mover's turns. It decides where the drawn card is inserted,
+                and which card is then offered.
 
         Returns:
             Whether the round is over.
@@ -198,9 +205,9 @@ class LookaheadSimulator(Determinizations):
         return table.end_turn()
 
     def simulate_next_turn(self, table: OpenRound) -> bool | None:
-        """Simulate turns until the observing seat has taken one.
+        """Simulate turns until the observing seat has taken its next turn.
 
-        If the seat that moves next then has an empty hand, it picks up its offer, because the
+        If the hand of the seat that follows is empty, this seat picks up its offer, because the
         network has learned positions after the pick-up.
 
         Returns:
@@ -235,7 +242,10 @@ class LookaheadSimulator(Determinizations):
         return table.end_turn()
 
     def _make_evaluator(self, table: OpenRound, seat: int) -> NetworkEvaluator:
-        """Return an evaluator with what a seat knows in a simulated round."""
+        """Return an evaluator of a seat's turns in a simulated round.
+
+        The evaluator only gets cards that the seat may know in this round.
+        """
         seats = len(table.hands)
         unseen: i64 = pack_cards(tuple(table.deck))
         known: list[int] = []
@@ -281,7 +291,7 @@ class LookaheadSimulator(Determinizations):
 
 
 def _find_common(one: i64, other: i64) -> i64:
-    """Return the cards that two packed groups have in common."""
+    """Return the cards that are in both of two groups of packed cards, packed."""
     common: i64 = 0
     number: i64 = 1
     while number <= HIGHEST:
@@ -293,7 +303,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Player that searches among the turns with the highest network values."""
+    """AI player that simulates the round after each turn which the value network rates highly."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs(COUNTING_WEIGHTS)
@@ -322,10 +332,14 @@ class LookaheadPlayer(search.SearchPlayer):
 
 
 def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
-    """Return the turns with the highest network values.
+    """Return the turns that the value network rates highest, the best first.
 
-    A turn that takes an offered card may be completed in many ways: by where the card is inserted,
-    and which card is then offered. Only the two best ways are considered.
+    A turn that takes an offered card can be completed in many ways, because the card can be
+    inserted anywhere, and then any hand card can be offered. Only the two best ways are considered.
+
+    Args:
+        outlook: Evaluator of the seat's turns.
+        width: Maximum number of turns.
     """
     found: list[ValuedTurn] = []
     for way in outlook.list_turns():

@@ -28,33 +28,43 @@ MAGIC: Final = b"red7net1"
 HEADER: Final = Struct("<8s5HI")
 """Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
-"""Number of bits of a packed hidden unit. No sum of 16-bit weights needs more."""
+"""Number of bits of each hidden unit in an integer into which all hidden units are packed. No sum
+of 16-bit weights needs more."""
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
-"""Number added to each packed hidden unit, so that its sum is never negative."""
+"""Number that is added to each hidden unit before the units are packed into one integer, so that no
+packed value is negative."""
 FEATURE_SCALE: Final = 256
 """Integer that is stored for a feature weight of 1.0."""
 OUTPUT_SCALE: Final = 4096
 """Integer that is stored for an output weight of 1.0."""
 LEAK_BITS: Final = 4
-"""Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
+"""Number of bits by which the leaky ReLU shifts negative sums to the right: its slope is 1/16."""
 PROBABILITY_ONE: Final = 1 << 20
-"""Integer that represents a probability of 1."""
+"""Integer that represents the probability 1; a probability p is stored as p * PROBABILITY_ONE."""
 _LOGIT_BITS: Final = 20
-"""Fractional bits of logits: those of `FEATURE_SCALE` plus those of `OUTPUT_SCALE`."""
+"""Number of fractional bits of the network's outputs (logits), which are fixed-point numbers: the
+bits of `FEATURE_SCALE` plus the bits of `OUTPUT_SCALE`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
 _MOST_LOGIT: Final = 12
 _LOGISTIC: Final = [
     round(PROBABILITY_ONE / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
-"""Values of the logistic function at steps of 1/32. Values in between are interpolated linearly.
+"""Values of the logistic function from -12 to 12, at steps of 1/32. Values in between are
+interpolated linearly.
 
 Entries are rounded, because the last digits of `exp` differ between machines.
 """
 
 
 def logistic(logit: i64) -> i64:
-    """Return the logistic function of a fixed-point logit, in units of 1 / `PROBABILITY_ONE`.
+    """Convert an output of the network (a logit) into a probability by the logistic function.
+
+    Args:
+        logit: Fixed-point number with 20 fractional bits. Numbers beyond -12 and 12 are clamped.
+
+    Returns:
+        The probability times `PROBABILITY_ONE`, rounded. It never quite reaches 0 or 1.
 
     >>> logistic(0), logistic(1 << 40)
     (524288, 1048570)
@@ -102,8 +112,10 @@ class Network:
         A chance is an integer from 0 to `PROBABILITY_ONE`, which means certainty.
 
         Args:
-            sums: The packed sum of `start` and the rows of all features.
-            bucket: Index of the output weights to use, from 0.
+            sums: Inputs of all hidden units, packed into one integer: the biases (`start`) plus the
+                `rows` of all features, each multiplied by the feature's value.
+            bucket: Index of the set of output weights to use. It depends on the stage of the round,
+                see `features.find_bucket`.
         """
         size: i64 = self._size
         data = sums.to_bytes(self._size, "little")
@@ -129,7 +141,7 @@ class Network:
 
 
 def load_network(seats: int) -> Network:
-    """Load the network for a number of seats.
+    """Load the value network, a neural network, for rounds with a number of seats.
 
     Raises:
         MissingAsset: The file is missing; the message names it.

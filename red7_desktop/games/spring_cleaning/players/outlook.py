@@ -1,7 +1,7 @@
-"""Valuation of all turns of a seat by the value network; compiled.
+"""Evaluates all turns of a seat by the value network, a neural network; compiled by mypyc.
 
-It uses only the seat's own cards and public information. Values are integers, so that the choice is
-the same on every machine.
+Only the seat's own cards and public information are used. Values are integers, so that the choice
+is the same on every machine.
 """
 
 from __future__ import annotations
@@ -56,15 +56,16 @@ if TYPE_CHECKING:
 VALUE_SCALE: Final = 1024
 """Integer that represents a round's value of 1, the best result."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
-"""Value of finishing first, higher than that of any uncertain result."""
+"""Value of a turn with which the seat finishes first. It is higher than the value of any turn with
+an uncertain result."""
 MAX_PLACEMENTS: Final = 2
-"""Number of places considered for inserting a drawn card, the best ones. For each, every card that
-could then be offered is evaluated."""
+"""Number of places in the hand that are considered for inserting a drawn card: the best ones. For
+each place, every card that could then be offered is evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
 def load_features(seats: int) -> Features:
-    """Return the value network for a number of seats, with the features that it reads; cached.
+    """Return the value network for a number of seats, with its input encoder; cached.
 
     Raises:
         MissingAsset: The network's file is missing; the message names it.
@@ -78,12 +79,17 @@ def load_features(seats: int) -> Features:
 
 @lru_cache(1024)
 def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
-    """Return the value that a seat gains by finishing a round first, second, and so on; cached.
+    """Return the value of finishing a round first, second, and so on, for a seat; cached.
 
-    If the value also depends on who gets the other ranks, it is the mean over their orders.
+    If the value also depends on the ranks of the other seats, it is a mean over several orders.
+
+    Args:
+        trash: Trash (penalty points) of each seat before the round.
+        seat: The seat.
 
     Returns:
-        Values by rank, best rank first, in units of 1 / `VALUE_SCALE`. They never rise.
+        Values by rank, best rank first, from 0 to `VALUE_SCALE`. A lower rank never has a higher
+        value.
     """
     seats = len(trash)
     if seats == 2:
@@ -105,8 +111,8 @@ class ValuedTurn(NamedTuple):
     """A candidate turn with its value.
 
     Attributes:
-        value: Its value; higher is better.
-        steps: Its steps, to the end of the turn or to the draw of an unknown card.
+        value: Expected value of the round for the seat after the turn; higher is better.
+        steps: Steps of the turn, to its end or to the draw of an unknown card.
     """
 
     value: int
@@ -114,18 +120,21 @@ class ValuedTurn(NamedTuple):
 
 
 class NetworkEvaluator:
-    """Evaluates the results of a seat's turns by the value network, from what the seat knows.
+    """Evaluates the results of a seat's turns by the value network, from cards that the seat knows.
 
-    Lists by rival are in clockwise order from the seat. Offers and known cards are packed.
+    Lists by rival are in clockwise order from the seat. Offers and known cards are packed: bits 3n
+    to 3n + 2 count the cards of number n.
 
     Args:
-        position: The position. Of rivals' hands, only the sizes are used.
+        position: The position. Of rivals' hands, only the numbers of cards are used.
         seat: The seat that chooses.
-        unseen: Packed cards whose place the seat doesn't know.
-        known: Packed cards of each rival's hand that are public.
-        worths: Result of `list_rank_values` for the seat.
-        costs: Tables of costs, by which picked-up cards are arranged.
-        features: The network with its features.
+        unseen: Cards whose place the seat doesn't know, packed.
+        known: For each rival, the public cards of its hand, packed.
+        worths: Value of finishing the round first, second, and so on, for the seat; from
+            `list_rank_values`.
+        costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
+            to put the cards into its hand in the order with the lowest cost.
+        features: The value network, with the code that computes the network's inputs.
     """
 
     def __init__(
@@ -169,9 +178,9 @@ class NetworkEvaluator:
         )
 
     def value(self, chances: list[int]) -> int:
-        """Return the round's expected value for the seat; higher is better.
+        """Return the expected value of the round for the seat; higher is better.
 
-        It is from 0 to `VALUE_SCALE` * `PROBABILITY_ONE`.
+        The value is from 0 to `VALUE_SCALE` * `PROBABILITY_ONE`.
 
         Args:
             chances: Chances that the seat finishes first, among the first two, and so on, from
@@ -234,7 +243,7 @@ class NetworkEvaluator:
             own: The seat's packed offer.
             offers: Each rival's packed offer.
             table: The combination to beat, 0 for none.
-            whose: Seat that played it, counted clockwise from the seat (0).
+            whose: Seat that played this combination, counted clockwise from the seat (0).
         """
         sizes = self.sizes
         known = self.known
@@ -267,9 +276,9 @@ class NetworkEvaluator:
         return self.value(chances)
 
     def list_turns(self) -> list[ValuedTurn]:
-        """List all ways to complete the turn from its current phase, each with its value.
+        """List all ways to complete the seat's turn from its current phase, each with its value.
 
-        They are in the order of the legal steps.
+        The ways are in the order of the legal steps.
         """
         position = self._position
         if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -365,16 +374,16 @@ class NetworkEvaluator:
         return ValuedTurn(self.value(chances), (step,))
 
     def does_round_continue(self, step: Step) -> bool:
-        """Return whether the round continues after the seat takes an offered card.
+        """Return whether the round continues after the seat takes a card from a rival's offer.
 
-        It ends if this was the last card of the card's owner.
+        The round ends if the card was the rival's last card.
         """
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> NetworkEvaluator:
-        """Return an evaluator for the position after drawing an offered card.
+        """Return an evaluator for the position after the seat has taken an offered card.
 
-        The seat then has to insert the card into its hand.
+        In this position, the seat has to insert the card into its hand.
         """
         return NetworkEvaluator(
             apply_take(self._position, step.argument, step.seat),
@@ -394,8 +403,9 @@ class NetworkEvaluator:
             hand: The hand before the insertion; None for the seat's current hand.
 
         Returns:
-            One entry for each card that can be offered, for each of the `MAX_PLACEMENTS` best
-            places of insertion.
+            Pairs of a value and two steps: the insertion of the drawn card and the offer of a hand
+            card. All offers are listed for the best place of insertion, then for the next best, up
+            to `MAX_PLACEMENTS` places.
         """
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
@@ -423,7 +433,11 @@ class NetworkEvaluator:
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
         """List the turns that offer a hand card, with their values.
 
-        If adjacent cards are equal, only the first of them is considered.
+        Of equal adjacent cards, only the first is considered.
+
+        Args:
+            hand: The seat's hand before the offer.
+            before: Steps of the turn before the offer. The listed turns begin with them.
         """
         found: list[ValuedTurn] = []
         for at in range(len(hand)):
@@ -444,13 +458,14 @@ class NetworkEvaluator:
 def make_evaluator(
     observation: SpringObservation, spot: DecisionPoint, costs: Costs, features: Features
 ) -> NetworkEvaluator:
-    """Create the evaluator of a seat that has to choose.
+    """Create an evaluator of the turns of a seat that has to choose.
 
     Args:
         observation: The seat's observation.
-        spot: The position in which it has to choose.
-        costs: Tables of costs, by which picked-up cards are arranged.
-        features: The network with its features.
+        spot: The position in which the seat has to choose.
+        costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
+            to put the cards into its hand in the order with the lowest cost.
+        features: The value network, with the code that computes the network's inputs.
     """
     seats = spot.position.seats
     public = list_public_cards(observation)
@@ -478,9 +493,10 @@ def list_public_cards(observation: SpringObservation) -> list[int]:
 
 
 def list_places(hand: list[int], card: int) -> list[int]:
-    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
+    """Return the indices in a hand at which it is worthwhile to try inserting a card.
 
-    Beside several equal adjacent cards, only the index before the first of them is included.
+    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
+    too. Beside several equal adjacent cards, only the index before the first of them is included.
     """
     found: list[int] = []
     left = 0

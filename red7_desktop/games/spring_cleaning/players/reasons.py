@@ -24,25 +24,27 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine, Search
 
 REASON_WORLDS: Final = 60
-"""Number of worlds (possible deals of the hidden cards) in which the proposed turn and the next
-best one are simulated."""
+"""Number of possible deals of the hidden cards (worlds) with which the proposed turn and the next
+best turn are simulated."""
 MIN_OFTEN_SHARE: Final = 0.4
-"""If the seat plays a combination in at least this share of simulations, a reason may name it."""
+"""Minimum share (0 to 1) of simulations in which the seat later plays a combination, for a reason
+that names this combination."""
 MIN_SHARE_DIFFERENCE: Final = 0.15
-"""An event, such as a play, may be a reason for a turn if the share of worlds in which it happens
-is higher by at least this than after the other turn."""
+"""Minimum difference that makes an event, such as a play, a reason to prefer one turn to another:
+the share (0 to 1) of simulations in which the event happens after the first turn, minus the share
+in which it happens after the second turn."""
 UNBEATEN: Final = 0.6
-"""If nobody beats a play in at least this share of simulations, the reason `unbeaten` may be given
-for it."""
+"""Minimum share (0 to 1) of simulations in which nobody beats a turn's play, for the reason
+`unbeaten`."""
 STRONGER: Final = 0.1
-"""Minimum difference for the reason `stronger`: the share of simulations in which the turn's play
-remains unbeaten, minus the same share for the other turn's play."""
+"""Minimum difference for the reason `stronger`: the share (0 to 1) of simulations in which nobody
+beats the turn's play, minus the same share for the other turn's play."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
 EVIDENCE_BUDGET: Final = 1_600
-"""Budget for finding reasons, in simulated turns. It limits how many hidden cards are swapped,
-after a random deal, to make the deal fit the rivals' actions. It limits nothing else."""
+"""Budget of the search that finds reasons, in simulated turns. The budget only limits how many
+hidden cards are swapped, after a random deal, to make the deal fit the rivals' actions."""
 
 
 class Sequel(NamedTuple):
@@ -50,7 +52,7 @@ class Sequel(NamedTuple):
 
     Attributes:
         played: Packed combinations that the seat plays in its next turns.
-        led: Those of `played` that lead a trick.
+        led: The combinations in `played` that lead a trick.
         is_unbeaten: Whether no rival beats the seat's play before the seat's next turn.
         finisher: The rival that finishes before the seat's next turn, -1 for none.
     """
@@ -73,14 +75,14 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Return a reason for the turn that the adviser proposes, and one for another turn.
+    """Explain the choice between the turn that the adviser proposes and another turn.
 
     Both turns are simulated with the same deals of the hidden cards. If the proposed turn draws a
     card, the other turn is the best one that plays cards, because users wonder why they shouldn't
     play. Otherwise the other turn is the next best one.
 
-    Each reason says what its turn has that the other turn lacks. It consists of one of these codes
-    and of the values whose names follow in backticks:
+    The result has a reason for the proposed turn and a reason for (or against) the other turn. A
+    reason consists of a code and its values. The codes, with the names of their values in brackets:
 
     - `keep` (`cards`, `trick`): the seat keeps these hand cards and often plays them later. `trick`
       is 1 if the play begins a trick, else 0.
@@ -102,7 +104,8 @@ def find_reason(
         should_stop: Ends the comparison early.
 
     Returns:
-        No reasons if there was only one candidate, or if `should_stop` returned True.
+        The reasons. Empty if there was only one candidate, if no reason was found, or if
+        `should_stop` returned True.
     """
     if len(choice.candidates) < 2:
         return Reasons()
@@ -159,13 +162,7 @@ class FollowedTurn(NamedTuple):
 def find_advantage(
     observation: SpringObservation, own: FollowedTurn, other: FollowedTurn
 ) -> Reason | None:
-    """Return the reason why a turn is better than another one; None if there is none.
-
-    Args:
-        observation: The seat's observation.
-        own: The turn.
-        other: The other turn.
-    """
+    """Return a reason why the turn `own` is better than the turn `other`; None if there is none."""
     return (
         _find_kept(observation, own.sequels, other.sequels)
         or _find_strength(own, other)
@@ -175,7 +172,7 @@ def find_advantage(
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
-    """Simulate a turn and the turns after it with one possible deal of the hidden cards.
+    """Simulate a turn and the next turns of all seats with one possible deal of the hidden cards.
 
     All seats choose their turns by the policy of rollouts.
 
@@ -185,7 +182,7 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
         world: The deal of the hidden cards.
 
     Returns:
-        A summary of the turns after the given one. It ends when the seat has taken `_OWN_TURNS`
+        A summary of the simulated turns. The simulation ends when the seat has taken `_OWN_TURNS`
         more turns, or when the round is over.
     """
     seat = worlds.seat
@@ -242,17 +239,17 @@ def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
 def _find_kept(
     observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
 ) -> Reason | None:
-    """Find a set or run that the seat plays later more often after one turn than after another.
+    """Find a set or run that the seat is more likely to play later if it takes a certain turn now.
 
     Args:
         observation: The seat's observation.
-        own: Results of simulations of the turn for which a reason is wanted.
-        other: Results of simulations of the other turn. If it is empty, the combination only has to
-            be played often after the first turn.
+        own: Results of simulations after this turn, for which a reason is wanted.
+        other: Results of simulations after another turn, with which it is compared. If there are
+            none, the combination only has to be played often after the first turn.
 
     Returns:
-        The reason `keep` if the seat's hand already has all cards of the combination, otherwise the
-        reason `next`. None if there is no such combination.
+        The reason `keep` if the seat's hand already has all cards of the combination. The reason
+        `next` if cards are still missing. None if no combination was found.
     """
     position = observation.position
     seat = observation.viewer or 0

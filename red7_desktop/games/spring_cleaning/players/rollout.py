@@ -46,18 +46,23 @@ if TYPE_CHECKING:
 
 BIT_COUNT: Final = int.bit_count
 PAIR_MASK: Final = 6 * ONES
-"""Mask for packed cards: `cards & PAIR_MASK` isn't 0 if some number has two or more cards."""
+"""Bit mask for packed cards, in which bits 3n to 3n + 2 count the cards of number n. The value of
+`cards & PAIR_MASK` isn't 0 if there are at least two cards of the same number."""
 NOISE_COUNT: Final = 1021
-"""Number of precomputed random terms of a policy, which are used cyclically."""
+"""Number of random terms that a `Policy` precomputes. They are added to the costs of actions, so
+that choices vary, and are used again from the start when all have been used."""
 
 
 class Policy:
-    """The way in which all seats choose actions in rollouts: the cheapest one, with random errors.
+    """Says how all seats choose actions in rollouts: the action with the lowest cost, plus noise.
+
+    The cost of an action estimates how far the seat is from having no cards left after the action;
+    a low single card costs about 1000.
 
     Attributes:
-        costs: Tables of the costs of cards.
-        noise: Random numbers (Gumbel noise) added to costs. They make the probability of a choice
-            proportional to exp(-cost / (1000 * temperature)).
+        costs: Tables of the costs of cards and actions.
+        noise: Random numbers (Gumbel noise) that are added to the costs of actions. They make the
+            probability of an action proportional to exp(-cost / (1000 * temperature)).
     """
 
     __slots__ = ("costs", "noise")
@@ -71,9 +76,9 @@ class Policy:
 
 
 def gumbel_noise(temperature: float, random_number: float) -> int:
-    """Return Gumbel noise for a cost.
+    """Return Gumbel noise that is added to the cost of an action.
 
-    It is rounded, because the last digits of logarithms differ between machines.
+    The noise is rounded, because the last digits of logarithms differ between machines.
 
     Args:
         temperature: Scale of the noise; 1 scales it to the cost of a low single card (1000).
@@ -83,16 +88,18 @@ def gumbel_noise(temperature: float, random_number: float) -> int:
 
 
 class CheapestPlay:
-    """Searches for a seat's cheapest play, and keeps the best one found so far.
+    """Searches for a seat's play with the lowest cost, and stores the best play found so far.
 
-    The cost of a play is the heuristic cost of the cards that the seat has left afterwards, minus
-    the reward of the play, plus a random term.
+    The cost of a play is a sum of three terms: an estimate of how far the seat is from having no
+    cards left after the play, a negative term as a reward for the play, and a random term. A low
+    single card costs about 1000.
 
     Attributes:
         cost: Cost of the best play so far.
         start: Index of the first hand card in the best play.
         end: Index after the last hand card in the best play.
-        at: Index of the best play's reward in `Costs.play_rewards`; 0 if no play was found.
+        at: 16 * length + highest number of the best play; 0 if no play was found. It is also the
+            index of the play's reward in the tables of `Costs.play_rewards`.
         rest: Cards of the best play that come from offers, packed.
         is_run: Whether the best play is a run.
         noise_index: Index of the next random term in `Policy.noise`.
@@ -109,12 +116,13 @@ class CheapestPlay:
         self.is_run = False
 
     def try_leads(self, hand_costs: HandCosts) -> None:
-        """Search the plays that can begin a trick, and keep the cheapest as the best play.
+        """Search the plays that can begin a trick, which use only hand cards.
 
-        The cheapest play replaces the best play so far only if it costs less.
+        The play with the lowest cost is stored in this object's attributes, unless they contain a
+        play with a lower cost.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, which computes the cost of the cards left after a play.
         """
         hand = hand_costs.cards
         trick = self._trick
@@ -151,13 +159,13 @@ class CheapestPlay:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def try_answers(self, hand_costs: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Search the plays that beat a combination, and keep the cheapest as the best play.
+        """Search the plays that beat a combination.
 
-        The cheapest play replaces the best play so far only if it costs less. A play may combine
-        hand cards with cards that seats have offered.
+        A play may combine hand cards with cards that seats have offered. The play with the lowest
+        cost is stored in this object's attributes, unless they contain a play with a lower cost.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, which computes the cost of the cards left after a play.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
             total: The offers of all seats together, packed: three bits for each number.
@@ -180,13 +188,14 @@ class CheapestPlay:
     def _try_sets(
         self, hand_costs: HandCosts, table: i64, own: i64, total: i64, whole_offer_cost: i64
     ) -> None:
-        """Search the sets that beat a combination, and keep the cheapest as the best play.
+        """Search the sets that beat a combination.
 
-        The cheapest set replaces the best play so far only if it costs less. Each set uses adjacent
-        equal hand cards: all of them, or as many as the set needs. Missing cards come from offers.
+        Each set uses adjacent equal hand cards: all of them, or as many as the set needs. Missing
+        cards come from offers. The set with the lowest cost is stored as the best play, unless the
+        best play so far has a lower cost.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, which computes the cost of the cards left after a play.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
             total: The offers of all seats together, packed: three bits for each number.
@@ -240,13 +249,13 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _try_own_sets(self, hand_costs: HandCosts, table: i64, own: i64) -> None:
-        """Search the sets in the seat's own offer, and keep the cheapest as the best play.
+        """Search the sets in the seat's own offer that beat a combination.
 
-        The cheapest set replaces the best play so far only if it costs less. Only sets that beat
-        the combination on the table are considered.
+        The set with the lowest cost is stored as the best play, unless the best play so far has a
+        lower cost.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, whose cost is part of each play's cost.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
         """
@@ -285,13 +294,14 @@ class CheapestPlay:
         total: i64,
         whole_offer_cost: i64,
     ) -> None:
-        """Search the runs of a length, and keep the cheapest as the best play.
+        """Search the runs with a certain number of cards.
 
-        The cheapest run replaces the best play so far only if it costs less. A run uses adjacent
-        hand cards in rising order; offered cards supply its missing numbers.
+        A run uses adjacent hand cards in rising order; offered cards supply the missing numbers.
+        The run with the lowest cost is stored as the best play, unless the best play so far has a
+        lower cost.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, which computes the cost of the cards left after a play.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
             own: The seat's own offer, packed: three bits for each number.
@@ -349,18 +359,23 @@ class CheapestPlay:
         owned: i64,
         whole_offer_cost: i64,
     ) -> None:
-        """Keep a run as the best play if it costs less than the best play so far.
+        """Store a run as the best play if its cost is lower than that of the best play so far.
+
+        The cost estimates how far the seat is from having no cards left after the play, minus a
+        reward for the play, plus a random term. A low single card costs about 1000.
 
         Args:
-            hand_costs: The hand with its costs.
+            hand_costs: The hand, which computes the cost of the cards left after the play.
             start: Index of the first hand card that the run uses.
             end: Index after the last hand card that the run uses; equal to `start` if the run uses
                 only offered cards.
-            at: Index of the run in `Costs.play_rewards`: 16 * length + highest number.
-            rest: The run's cards from offers, packed.
+            at: 16 * length + highest number of the run. It is also the index of the run's reward in
+                the tables of `Costs.play_rewards`.
+            rest: The run's cards that come from offers, packed: three bits for each number.
             own: The seat's own offer, packed: three bits for each number.
-            owned: The own offer with at most one card of each number, packed.
-            whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
+            owned: The seat's own offer without duplicates: one card of each number, packed.
+            whole_offer_cost: Cost of the seat's whole offer. It is used if the run takes no card
+                from this offer.
         """
         costs = hand_costs.costs
         luck: i64 = self.noise_index
@@ -395,11 +410,19 @@ class CheapestPlay:
 
 
 def find_least_cost_after_offer(hand_costs: HandCosts, own: i64) -> i64:
-    """Return the lowest total cost of hand and offer after offering one of the hand cards."""
+    """Return the lowest total cost of hand and offer after one hand card has moved to the offer.
+
+    A cost estimates how far a seat is from having no cards left; a low single card costs about
+    1000.
+
+    Args:
+        hand_costs: The hand before a card is offered.
+        own: The seat's own offer before, packed: three bits for each number.
+    """
     hand = hand_costs.cards
     costs = hand_costs.costs
     best: i64 = INFINITE_COST
-    one_more = costs.list_one_more(own)
+    one_more = costs.list_grown_offer_costs(own)
     size: i64 = len(hand)
     place: i64 = 0
     while place < size:
@@ -412,15 +435,16 @@ def find_least_cost_after_offer(hand_costs: HandCosts, own: i64) -> i64:
 
 
 def find_best_draw(hand_costs: HandCosts, others: i64) -> tuple[int, int]:
-    """Find the best card to draw.
+    """Find the best card to draw: an offered card or the deck's unknown top card.
 
     Args:
-        hand_costs: The hand with its costs.
+        hand_costs: The hand before the draw.
         others: Rivals' offers, packed together.
 
     Returns:
-        By how much drawing changes the hand's cost (negative if it improves the hand), and the
-        number of the offered card to take; 0 to draw from the deck, which is then at least as good.
+        A pair: by how much the drawn card changes the hand's heuristic cost (negative if it
+        improves the hand), and the number of the offered card to take. The number is 0 if drawing
+        from the deck is at least as good.
     """
     costs = hand_costs.costs
     best: i64 = hand_costs.cost + costs.average - costs.help
@@ -445,7 +469,10 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Count packed cards, faster than `count_packed_cards`; no two may have the same number."""
+    """Count packed cards if no two of them have the same number.
+
+    This function is faster than `count_packed_cards`.
+    """
     if not COMPILED:
         return BIT_COUNT(cards)
     count: i64 = 0
@@ -460,27 +487,30 @@ _RUN_CARDS: Final = [
     for length in range(HIGHEST + 1)
     for top in range(16)
 ]
-"""Packed cards of a run, at index 16 * length + highest number."""
+"""Cards of each run, packed: bits 3n to 3n + 2 count the cards of number n. The index is
+16 * length + highest number."""
 MAX_TURNS: Final = 150
-"""Maximum number of turns of a rollout. After it, the result depends on the cards that seats have
-left."""
+"""Maximum number of turns of a rollout. If the round isn't over then, it is stopped, and its result
+follows from the numbers of cards that the seats have left."""
 STOP_INTERVAL: Final = 4
-"""Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
+"""Number of simulated turns between two calls of `should_stop`, which may abort the simulation. It
+takes a quarter of a millisecond."""
 
 
 class OpenRound:
     """The mutable state of a simulated round with all cards known.
 
     Attributes:
-        at_once: Whether an empty hand picks up its offer at the end of the turn.
-        hands: Cards by seat, left to right.
-        offers: Packed cards by seat.
-        deck: The deck; the next card is last.
-        trick: Combinations of the current trick.
+        at_once: Whether a seat with an empty hand picks up its offer at the end of the turn that
+            emptied the hand. Otherwise it does so at the beginning of its next turn.
+        hands: Hand of each seat, left to right.
+        offers: Offer of each seat, packed: bits 3n to 3n + 2 count the cards of number n.
+        deck: Cards of the deck; the next card to draw is last.
+        trick: Combinations that were played in the current trick.
         holder: The seat that played the last combination, -1 for none.
         discard: The discard pile. An entry below 10 is a single card's number; any other entry is a
             packed combination.
-        mover: The seat to move, or after the end the last one that moved.
+        mover: The seat to move; after the end of the round, the seat that moved last.
         left: Number of cards that each seat has left.
         hand_costs: A cached `HandCosts` for each hand; None until it is computed, and after the
             hand has changed.
@@ -569,7 +599,7 @@ class OpenRound:
         return hand_costs
 
     def _find_fewest_and_most_left(self) -> tuple[int, int]:
-        """Return how many cards the rivals with the fewest and with the most cards have left.
+        """Return the lowest and the highest number of cards that any rival of the mover has left.
 
         Numbers above `HIGHEST` are returned as `HIGHEST`.
         """
@@ -641,10 +671,11 @@ class OpenRound:
         return 0 in self.left
 
     def _find_owner(self, number: i64) -> int:
-        """Return the rival whose offer contains a number; of several, the one with most cards left.
+        """Find a rival that offers a card with a certain number.
 
         Returns:
-            The rival's seat; -1 if no rival offers the number.
+            The rival's seat. If several rivals offer such a card, the one with the most cards left.
+            -1 if no rival does.
         """
         most = 0
         found = -1
@@ -659,14 +690,17 @@ class OpenRound:
         return found
 
     def _draw(self, hand_costs: HandCosts, card: int) -> bool:
-        """Draw a card, insert it into the mover's hand, and offer a hand card.
+        """Simulate a turn without a play: draw a card, insert it into the hand, and offer a card.
+
+        The card comes from the deck or from a rival's offer. It is inserted where the hand gets the
+        lowest heuristic cost. `offer` then chooses the hand card to offer.
 
         Args:
-            hand_costs: The mover's hand with its costs.
+            hand_costs: The mover's hand.
             card: Number of the offered card to take, 0 to draw from the deck.
 
         Returns:
-            Whether the round is over.
+            True if the round is over, because the mover has taken a rival's last card.
         """
         mover = self.mover
         if card:
@@ -689,14 +723,18 @@ class OpenRound:
         return False
 
     def offer(self, hand_costs: HandCosts) -> None:
-        """Offer the hand card that leaves the lowest total cost, plus noise.
+        """Move a hand card of the mover to its offer: the choice with the lowest cost, plus noise.
 
-        The noise is a random number that the policy adds to each cost.
+        The cost of a choice is the heuristic cost of the hand and the offer after it. The noise is
+        a random number that the policy adds to each cost.
+
+        Args:
+            hand_costs: The mover's hand.
         """
         mover = self.mover
         hand = hand_costs.cards
         own: i64 = self.offers[mover]
-        one_more = self._policy.costs.list_one_more(own)
+        one_more = self._policy.costs.list_grown_offer_costs(own)
         whims = self._policy.noise
         luck: i64 = self.noise_index
         best: i64 = INFINITE_COST

@@ -34,7 +34,8 @@ class Line(search.CandidateLine):
     """A candidate turn with its heuristic cost.
 
     Attributes:
-        cost: The heuristic cost, in thousandths; a low single card costs about 1000.
+        cost: Estimate of how far the seat is from having no cards left after the turn, in
+            thousandths; a low single card costs about 1000.
     """
 
     __slots__ = ("cost",)
@@ -53,7 +54,8 @@ class Line(search.CandidateLine):
 
 
 TEMPERATURE: Final = 0.05
-"""Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
+"""Randomness with which all seats choose actions in rollouts. The lower it is, the more often they
+choose the action with the lowest cost, see `rollout.Policy`."""
 
 
 class SearchWidth(NamedTuple):
@@ -76,7 +78,7 @@ WIDTH: Final = SearchWidth()
 class SearchPlayer(search.SearchPlayer):
     """AI player that simulates the rest of the round after each of the most promising turns.
 
-    These are the turns with the lowest heuristic cost.
+    The most promising turns are those with the lowest heuristic cost.
     """
 
     def __init__(self, width: SearchWidth = WIDTH) -> None:
@@ -106,11 +108,12 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
-    """Return the options worth searching, the cheapest first.
+    """Return the candidate turns that are worth simulating, the one with the lowest cost first.
 
     Args:
-        options: All options.
-        width: Maximum number of options of each kind.
+        options: All candidate turns, with their heuristic costs.
+        width: Maximum number of turns that begin with a play, of turns that take an offered card,
+            and of turns that consist of other steps. A draw from the deck is always included.
     """
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []

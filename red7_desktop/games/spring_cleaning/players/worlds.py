@@ -1,7 +1,9 @@
-"""Options of a turn, inference from rivals' actions, and sampling of hidden cards; compiled.
+"""Candidate turns, sampling of hidden cards, and inference from rivals' actions; compiled by mypyc.
 
-A seat usually takes its cheapest action. So the more expensive a rival's action would have been
-with a certain hand, the less likely is that hand. Only public information is used.
+A cost estimates how far a seat is from having no cards left, in thousandths; a low single card
+costs about 1000. A seat usually takes the action with the lowest cost. So the more an action would
+have cost a rival with a certain hand, the less likely is that hand. Only public information is
+used.
 """
 
 from __future__ import annotations
@@ -61,14 +63,14 @@ class RivalAction:
             offer, instead of playing. INSERT if it inserted a drawn card and then offered a card.
             OFFER if it offered a card without drawing one. ORDER if it arranged the cards of a
             picked-up offer as its new hand.
-        cells: The rival's hand, including the drawn card. A positive cell is a card's number; a
-            negative cell is ~index into the list of hidden cards.
+        cells: The rival's hand, including the drawn card. A positive entry is the number of a known
+            card. A negative entry means a hidden card: it is ~index into the list of hidden cards.
         own: The rival's own offer, packed.
         others: All other offers together, packed.
         table: The combination to beat, 0 for none.
-        play: The packed play.
-        drawn_index: Index of the drawn card.
-        offered_index: Index of the offered card.
+        play: The packed play, if `kind` is PLAY.
+        drawn_index: Index of the drawn card in `cells`, if `kind` is INSERT.
+        offered_index: Index of the offered card in `cells`, if `kind` is INSERT or OFFER.
     """
 
     seat: int
@@ -82,10 +84,11 @@ class RivalAction:
     offered_index: int
 
     def excess_cost(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return how much more the action cost the rival than its cheapest alternative.
+        """Return the action's cost minus the cost of the rival's best alternative.
 
-        Costs are heuristic: they say how far a hand is from being empty, in thousandths. The result
-        is negative if the action was cheaper than all alternatives that are considered.
+        A cost estimates how far the rival is from having no cards left after an action; a low
+        single card costs about 1000. The result is negative if the action was better than all
+        alternatives that are considered.
 
         Args:
             hidden: A guess at the hidden cards.
@@ -149,8 +152,9 @@ class RivalAction:
 class Evidence:
     """Rates how well a guess at the hidden cards explains the rivals' actions.
 
-    For each action it stores the excess cost, which is the action's cost minus that of the rival's
-    cheapest alternative. Excess costs are updated when two hidden cards are swapped.
+    For each action it stores the excess cost: the action's cost minus the cost of the rival's best
+    alternative. A cost estimates how far the rival is from having no cards left after an action; a
+    low single card costs about 1000. Excess costs are updated when two hidden cards are swapped.
 
     Attributes:
         work: Number of computed excess costs.
@@ -166,12 +170,16 @@ class Evidence:
         most: int,
         should_stop: ShouldStop = never_stop,
     ) -> None:
-        """Compute the excess cost of each action: its cost minus that of the cheapest alternative.
+        """Rate a guess at the hidden cards by the rivals' actions.
+
+        For each action, the excess cost is computed: the action's cost minus the cost of the
+        rival's best alternative, if the guess is right. A cost estimates how far the rival is from
+        having no cards left after an action; a low single card costs about 1000.
 
         Args:
-            actions: The actions, from `list_rival_actions`.
+            actions: The rivals' actions, from `list_rival_actions`.
             hidden: A guess at the hidden cards; `swap` changes the list in place.
-            judge: A policy without random errors, for its tables of costs.
+            judge: A policy without random errors, whose tables of costs are used.
             most: Maximum excess cost; higher ones are reduced to this.
             should_stop: Polled regularly. Once it returns True, the excess cost of the remaining
                 actions is set to 0.
@@ -197,15 +205,15 @@ class Evidence:
         return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless the rivals' actions would then seem too costly.
+        """Swap two hidden cards, unless the rivals' actions would then be explained much worse.
 
-        An action's excess cost is its cost minus that of the rival's cheapest alternative. The swap
-        is refused if it would raise the sum of all excess costs by more than `limit`.
+        The excess cost of an action is its cost minus the cost of the rival's best alternative. The
+        swap is refused if it would raise the sum of all excess costs by more than `limit`.
 
         Args:
             one: Index of the first card in the list of hidden cards.
             other: Index of the second card in the list of hidden cards.
-            limit: Highest accepted increase of the sum, in thousandths.
+            limit: Highest accepted increase of the sum; a low single card costs about 1000.
         """
         hidden = self._hidden
         excess = self._excess
@@ -229,7 +237,9 @@ class Evidence:
 
 
 class _PublicReplay:
-    """Replays a round's public turns, and gives each card an ID.
+    """Replays the public record of a round's turns, to collect the rivals' actions.
+
+    Each card gets an ID, so that a card whose number becomes public later is recognised.
 
     Attributes:
         faces: Number of each card, indexed by its ID; 0 while the number isn't public.
@@ -263,7 +273,8 @@ class _PublicReplay:
         Args:
             seat: The seat that took the turn.
             taken: The steps of the turn.
-            offered: Number of the card that was offered in it; 0 for none, or if it isn't known.
+            offered: Number of the card that the seat offered in the turn. 0 if the seat offered no
+                card, or if the number isn't known.
         """
         if seat == self.holder:
             self.table = 0
@@ -313,13 +324,17 @@ class _PublicReplay:
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """Return the actions in this round of those rivals who still have hidden cards.
+    """Return the rivals' actions in this round from which their hidden cards can be inferred.
 
-    Hidden cards are numbered through all rivals' hands in seat order, each hand from left to right,
-    without the hand of `seat`.
+    Args:
+        observation: What the observing seat knows.
+        seat: The observing seat, whose own actions are left out.
 
     Returns:
-        An empty list if the observation doesn't start at the beginning of the round.
+        The actions in which the rival's hand had at least one card that is still hidden. In
+        `RivalAction.cells`, hidden cards are numbered: first the cards of the lowest rival's hand
+        from left to right, then those of the next rival's hand, and so on. The list is empty if the
+        observation doesn't include the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -349,15 +364,16 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
 
 
 WON: Final = -1_000_000
-"""Cost of a turn in which the seat finishes, lower than any other cost."""
+"""Cost of a turn with which the seat finishes the round; it is lower than any other cost."""
 
 
 class Option(NamedTuple):
     """A candidate turn with its cost.
 
     Attributes:
-        cost: Its heuristic cost; lower is better.
-        steps: Its steps, to the end of the turn or to the draw of an unknown card.
+        cost: Estimate of how far the seat is from having no cards left after the turn, in
+            thousandths. Lower is better; a low single card costs about 1000.
+        steps: Steps of the turn, to its end or to the draw of an unknown card.
     """
 
     cost: int
@@ -388,8 +404,8 @@ class DecisionPoint(NamedTuple):
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
     """Return the position in which the observing seat has to choose its turn.
 
-    If the seat has picked up its offer but hasn't put the cards into its hand yet, this is done
-    first, in the order with the lowest cost.
+    If the seat has picked up its offer but hasn't put the cards into its hand yet, this function
+    puts them into the hand, in the order with the lowest heuristic cost.
 
     Raises:
         NotToActError: It isn't the seat's turn.
@@ -407,16 +423,20 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn: the chosen steps, and the steps that arrange picked-up cards.
+    """Add the steps that put picked-up cards into the hand to the chosen steps of a turn.
 
-    If the seat picked up its offer before the chosen steps, the cards are put into its hand first.
-    Under the rule `at_once`, the chosen steps may empty the hand, so that the seat picks up its
-    offer at the end of the turn. Then the cards are put into its hand last.
+    If the seat has picked up its offer at the beginning of the turn, these steps come before the
+    chosen steps. Under the rule `at_once`, a seat whose turn empties its hand picks up its offer at
+    the end of the turn; these steps then come after the chosen steps.
 
     Args:
         spot: The position in which the seat has to choose.
         steps: The chosen steps.
-        costs: Tables of costs, which determine the order of the picked-up cards.
+        costs: Tables with the heuristic costs of cards. The picked-up cards are put into the hand
+            in the order that makes the hand's cost lowest.
+
+    Returns:
+        All steps of the turn.
     """
     position = spot.position
     seat = spot.seat
@@ -441,10 +461,15 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """Return the candidate turns with their costs, in the order of the legal steps.
+    """Return the candidate turns in the order of the legal steps, each with its cost.
 
-    If several plays leave the same cards, only the first is listed. A drawn card is only inserted
-    next to a card that it joins, or at the end of the hand.
+    The cost estimates how far the seat is from having no cards left after the turn; a low single
+    card costs about 1000. If several plays leave the same cards, only the first is listed. A drawn
+    card is only inserted beside a card with which it forms a set or run, or at the end of the hand.
+
+    Args:
+        spot: The position in which the seat has to choose.
+        costs: Tables from which the costs are computed.
     """
     position = spot.position
     seat = spot.seat
@@ -471,10 +496,10 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 
 def _list_plays(position: Position, hand_costs: HandCosts, own: int) -> list[Option]:
-    """Return the legal plays with their costs.
+    """Return the legal plays, each with the heuristic cost of the cards left after the play.
 
-    A play that uses a rival's last card lets that rival finish, so it costs as much as a lost
-    round.
+    A play that empties the seat's hand and offer gets the lowest cost. A play that uses a rival's
+    last card lets that rival finish, so it gets a very high cost.
     """
     costs = hand_costs.costs
     mover = position.mover
@@ -536,7 +561,7 @@ def _list_offered_costs(hand_costs: HandCosts, own: int) -> list[tuple[int, int]
     """Return the heuristic cost of hand and offer together after each possible offer of a card.
 
     Args:
-        hand_costs: The hand with its costs, before a card is offered.
+        hand_costs: The hand before a card is offered.
         own: The seat's offer, packed: three bits for each number.
 
     Returns:
@@ -561,8 +586,12 @@ def _list_pairs(
         hand_costs: The hand before the insertion.
         own: The seat's packed offer.
         card: Number of the drawn card.
-        before: The steps before the insertion.
-        lost: Cost that is added to each option.
+        before: Steps of the turn before the insertion. The results begin with them.
+        lost: Cost of these steps, which is added to the cost of each result.
+
+    Returns:
+        Turns with their costs. The cost estimates how far the seat is from having no cards left
+        after the turn.
     """
     found: list[Option] = []
     size = len(hand_costs.cards)
@@ -577,9 +606,10 @@ def _list_pairs(
 
 
 def list_places_for(hand_costs: HandCosts, card: int) -> list[int]:
-    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
+    """Return the indices in a hand at which it is worthwhile to try inserting a card.
 
-    Beside several equal adjacent cards, only the index before the first of them is included.
+    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
+    too. Beside several equal adjacent cards, only the index before the first of them is included.
     """
     size = len(hand_costs.cards)
     return [at for at in hand_costs.list_joining_places(card) if at < size] + [size]
@@ -620,15 +650,18 @@ class World:
 class EvidenceWeights(NamedTuple):
     """How much to infer about hidden cards from rivals' actions.
 
-    Worlds (deals of the hidden cards) are sampled by a random walk: two hidden cards are swapped
-    again and again, and a swap is rejected more often the more it makes rivals' actions costlier
-    than their cheapest alternatives. That difference is the excess cost.
+    Deals of the hidden cards (worlds) are sampled by a random walk, in which two hidden cards are
+    swapped again and again. The excess cost of a rival's action is its cost minus the cost of the
+    rival's best alternative. The more a swap raises the excess costs, the more often it is
+    rejected.
 
     Attributes:
-        error: Excess cost, in thousandths, by which an action's likelihood falls to 1/e (37%).
-        max_excess: Excess costs above this count as this, since people often play differently.
-        first_swaps: Attempted swaps per hidden card before the first world, in tenths.
-        further_swaps: Attempted swaps per hidden card before each further world, in tenths.
+        error: Excess cost that lowers the likelihood of an action to 1/e (37%). A low single card
+            costs about 1000.
+        max_excess: Maximum excess cost; higher ones are reduced to this, because people often play
+            differently.
+        first_swaps: Attempted swaps per hidden card before the first deal is used, in tenths.
+        further_swaps: Attempted swaps per hidden card before each further deal, in tenths.
     """
 
     error: int = 300
@@ -659,8 +692,8 @@ class Determinizations(search.Simulator[World]):
 
         Args:
             observation: The seat's observation.
-            policy: How all seats choose in rollouts; before the first trick also how rivals choose
-                their offers.
+            policy: Tables of costs by which all seats choose their actions in rollouts. Before the
+                first trick, rivals also choose their first offers by it.
             rng: Random generator.
             evidence_weights: How much to infer from rivals' actions. With None, all deals are
                 equally likely.
@@ -726,8 +759,8 @@ class Determinizations(search.Simulator[World]):
     def work(self) -> int:
         """Number of simulated turns so far, plus the number of ratings of rivals' actions.
 
-        Rating an action compares its cost with that of its cheapest alternative, to infer hidden
-        cards. It takes about as long as simulating a turn.
+        A rating compares an action's cost with the cost of the rival's best alternative, to infer
+        hidden cards. It takes about as long as the simulation of a turn.
         """
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
@@ -831,26 +864,28 @@ class Determinizations(search.Simulator[World]):
 
 
 _BELIEF_WORLDS: Final = 120
-"""Number of worlds (deals of the hidden cards) that are sampled to estimate a probability: once
-with the evidence of rivals' actions, and once without it."""
+"""Number of deals of the hidden cards that are sampled to estimate a probability. So many are
+sampled with the evidence of rivals' actions, and as many without it."""
 _MAX_PROBABILITY: Final = 0.15
-"""Maximum probability that the rival holds a number, for reporting it as probably missing."""
+"""Maximum probability that a rival's hand contains a number, for a report that the rival probably
+lacks this number."""
 _MIN_FALL: Final = 0.2
-"""Threshold for reporting that a rival probably lacks a number: the evidence must lower the
-probability that the rival holds it by at least this."""
+"""Threshold for a report that a rival probably lacks a number. The evidence of the rival's actions
+must lower the probability that the rival's hand contains the number by at least this value."""
 _MIN_EXCESS: Final = 50
-"""Threshold for naming an action as evidence that a rival lacks a number. The action's cost minus
-that of the cheapest alternative, averaged over the worlds in which the rival holds the number, must
-be at least this."""
+"""Threshold for naming an action as evidence that a rival lacks a number; a low single card costs
+about 1000. The excess cost of an action is its cost minus the cost of the rival's best alternative.
+Its average over sampled deals in which the rival has the number must be higher by at least this
+value than its average over the other deals."""
 
 
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = never_stop
 ) -> Belief | None:
-    """Find a number that a rival probably lacks, and the action that suggests it.
+    """Find a number that a rival's hand probably lacks, and the rival's action that suggests this.
 
-    Worlds that are sampled with the evidence of rivals' actions are compared to worlds that are
-    sampled without it.
+    Deals of the hidden cards that are sampled with the evidence of rivals' actions are compared to
+    deals that are sampled without this evidence.
 
     Returns:
         None if the evidence is weak.
@@ -873,9 +908,9 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # Two sums for each action. Both add up how much more the action costs than its cheapest
-    # alternative. The first sum is over the worlds (deals of the hidden cards) in which the rival
-    # has no card with `number`, the second one over the worlds in which it has such a card.
+    # Two sums for each action. Both add up the action's excess cost: its cost minus the cost of the
+    # rival's best alternative. The first sum is over the sampled deals of the hidden cards in which
+    # the rival has no card with `number`, the second sum over the deals in which the rival has one.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):
@@ -904,7 +939,11 @@ def find_belief(
 
 
 def _count_held(worlds: Determinizations) -> list[int]:
-    """Return in how many worlds each seat has each number, at index 10 * seat + number."""
+    """Sample deals of the hidden cards, and count in how many of them each seat has each number.
+
+    Returns:
+        Counts, at index 10 * seat + number.
+    """
     counts = [0] * (worlds.position.seats * (HIGHEST + 1))
     for _ in range(_BELIEF_WORLDS):
         if worlds.should_stop():

@@ -41,10 +41,10 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
     """Return the position after a legal step of the mover.
 
     Args:
-        position: The position before.
+        position: The position before the step.
         step: The step.
-        seat: The seat that acts. Only needed while first offers are picked; otherwise it is the
-            mover.
+        seat: The seat that acts. Only needed while first offers are picked; otherwise the mover
+            acts.
     """
     if position.phase == SEALED:
         return apply_seal(position, seat, step.argument)
@@ -120,13 +120,13 @@ def apply_draw(position: Position, card: int) -> Position:
 def apply_take(position: Position, card: int, owner: int) -> Position:
     """Return the position after the mover draws a card of an offer.
 
-    If it was its owner's last card, the owner has finished: the round is over, and the card is
-    appended to the mover's hand.
+    If the card was the last card of its owner, the owner has finished. The round is then over, and
+    the card is appended to the mover's hand.
 
     Args:
-        position: The position before.
+        position: The position before the draw.
         card: Number of the drawn card.
-        owner: Seat that offers it.
+        owner: Seat that offers the card.
     """
     mover = position.mover
     hands = position.hands
@@ -226,7 +226,7 @@ def apply_seal(position: Position, seat: int, place: int) -> Position:
     (HIDDEN).
 
     Args:
-        position: The position before.
+        position: The position before the pick.
         seat: The seat that picks a card.
         place: Place of the picked card in the seat's hand, from 1.
     """
@@ -251,8 +251,8 @@ def _end_turn(
 ) -> Position:
     """End the mover's turn and begin the next one.
 
-    If the mover has to pick up its offer at once, it is its turn again. Otherwise it is the turn of
-    the next seat; if this seat holds the trick, the trick is discarded.
+    If the mover has to pick up its offer at once, the mover continues. Otherwise it is the turn of
+    the next seat. If this seat holds the trick, the trick is discarded.
     """
     mover = position.mover
     discard = position.discard
@@ -309,7 +309,7 @@ def _end_round(
     offers: tuple[tuple[int, ...], ...],
     actor: int = NOBODY,
 ) -> Position:
-    """End the round and add each seat's trash.
+    """End the round and add the trash (penalty points) that each seat gets.
 
     Args:
         position: The position before the end.

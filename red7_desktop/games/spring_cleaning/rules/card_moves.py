@@ -1,4 +1,4 @@
-"""Converts steps into card moves and drags into steps, and tracks what all seats know of the hands.
+"""Converts steps into card moves and drags into steps, and tracks which hand cards are public.
 
 All seats know where a seat inserted a card that it drew from an offer. They also know the cards of
 a picked-up offer, but not in which order their owner put them in the hand.
@@ -8,9 +8,9 @@ of a play move to the table together.
 
 Codes of the reasons why selected cards can't be played together:
     nothing_picked: No card is selected.
-    no_such_place: The hand has no such place.
+    no_such_place: The index of a selected hand card is outside the hand.
     no_combination: The cards are neither a set nor a run in any order.
-    lies_between: A hand card that isn't selected is between two that are.
+    lies_between: A hand card that isn't selected is between two selected hand cards.
     falls: Two selected hand cards are in falling order, but the numbers of a run rise from left to
         right.
 """
@@ -32,17 +32,18 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED_UP: Final = -1
-"""Value in a public hand for a card from the picked-up offer. Only the owner knows which card of
-the offer it is."""
+"""Value in place of a card in a `PublicHand`, the hand as all seats know it. It means that the card
+comes from the offer that the hand's owner has picked up. Only the owner knows which card it is."""
 
 
 class PublicHand(NamedTuple):
-    """A hand as everybody sees it.
+    """A hand as all seats know it.
 
     Attributes:
-        faces: For each place the card's number, PICKED_UP, or UNKNOWN.
-        picked: The cards of a picked-up offer, sorted, whose places aren't known. They are at the
-            PICKED_UP places, or not yet in the hand.
+        faces: The cards from left to right: the card's number if it is public, UNKNOWN if it is
+            secret, or PICKED_UP if it comes from a picked-up offer.
+        picked: Numbers of the cards of a picked-up offer, sorted. All seats know these numbers, but
+            not which PICKED_UP card has which number. Some of the cards may not be in the hand yet.
     """
 
     faces: tuple[int, ...]
@@ -62,10 +63,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return which cards in hands are public before the first recorded step.
+    """Return the public hand cards at the beginning of a round.
 
-    This is the beginning of a round, or of a match that starts from a given position. Only the
-    cards of a picked-up offer are public.
+    The round may begin with a deal or from a given position. Only the cards of a picked-up offer
+    are public.
     """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
@@ -115,12 +116,12 @@ def update_known(
 def reveal_known(
     before: Position, places: tuple[int, ...], known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what everybody knows after all first offers have been revealed.
+    """Return the public hand cards after all first offers have been revealed.
 
     Args:
-        before: The position before.
+        before: The position before the offers are revealed.
         places: Place of each seat's offered card in its hand, from 1.
-        known: Public knowledge before.
+        known: The hand cards that were public before.
     """
     for seat, place in enumerate(places):
         shown = before.hands[seat][place - 1 : place]
@@ -133,13 +134,10 @@ def _replace_hand(known: PublicKnowledge, seat: int, hand: PublicHand) -> Public
 
 
 def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) -> PublicHand:
-    """Return a hand as everybody sees it after some of its cards have been played or offered.
-
-    A picked-up card among these cards is also removed from `PublicHand.picked`, because it is no
-    longer in the hand.
+    """Return a hand as all seats know it after some of its cards have been played or offered.
 
     Args:
-        hand: The hand as everybody saw it before.
+        hand: The hand as all seats knew it before.
         start: Index of the first card that leaves the hand.
         end: Index after the last card that leaves the hand.
         shown: The numbers of these cards.
@@ -152,7 +150,7 @@ def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) 
 
 
 def _name_equal_cards(hand: PublicHand) -> PublicHand:
-    """Reveal the cards that a seat has picked up from its offer, if all have the same number.
+    """Reveal the cards of a seat's picked-up offer, if all of them have the same number.
 
     In a public hand, PICKED_UP is a placeholder for a card from the picked-up offer, because only
     the owner knows the order in which these cards are in the hand. If all of them have the same
@@ -167,9 +165,9 @@ def _name_equal_cards(hand: PublicHand) -> PublicHand:
 
 
 TABLE_ZONE = "table"
-"""Zone of the combination to beat."""
+"""Name of the zone on the table that contains the combination to beat."""
 TRICK_ZONE = "trick"
-"""Zone of the beaten combinations, the oldest first."""
+"""Name of the zone on the table that contains the trick's beaten combinations, oldest first."""
 DECK_ZONE = "deck"
 DISCARD_ZONE = "discard"
 
@@ -204,7 +202,7 @@ def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMo
     """Return the cards that move when all first offers are revealed.
 
     Args:
-        before: The position before.
+        before: The position before the offers are revealed.
         places: Place of each seat's offered card in its hand, from 1.
     """
     card_moves = []
@@ -221,7 +219,10 @@ def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
 
 
 def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
-    """Return the moves of a deal, one card to each hand in turn."""
+    """Return the card moves of a deal, in the order in which the cards are dealt.
+
+    The cards go to the hands in turn, one at a time, until all hands are full.
+    """
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
@@ -311,7 +312,7 @@ def _move_one(
 def combine_cards(
     position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
 ) -> cards.Step | Reason:
-    """Return the play that the mover makes with some cards, legal or not.
+    """Combine selected cards into a play of the mover, legal or not.
 
     Args:
         position: The position.
@@ -319,7 +320,7 @@ def combine_cards(
         taken: Cards of offers, as pairs of seat and number.
 
     Returns:
-        The play, or the reason if the cards make no play.
+        The packed play, or the reason why the cards can't be played together.
     """
     mover = position.mover
     seats = position.seats
@@ -473,7 +474,7 @@ def _find_dragged_play(
 
 _FIRST_STEPS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
 _OWNERS_ZONES: Final = frozenset({"hand", "drawn", "picked"})
-"""Zones from which only their owner moves cards."""
+"""Kinds of zones (places for cards) from which only the owner of the zone may move cards."""
 _NUMBERS: Final = frozenset("123456789")
 
 

@@ -32,7 +32,7 @@ HIGHEST: Final = 9
 COPIES: Final = 7
 DECK_SIZE: Final = 63
 UNKNOWN: Final = 0
-"""Number of a card whose face isn't known."""
+"""Value in place of a card's number if the card isn't known, for example if it is face down."""
 SEATS: Final = "ABCDE"
 """Letters of the seats, clockwise."""
 MIN_SEATS: Final = 2
@@ -56,7 +56,7 @@ COMPILED: Final = not hasattr(get_hand_size, "__code__")
 
 
 def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    """Return some cards without the first card that has a given number.
+    """Return a copy of some cards without the first card that has a given number.
 
     Raises:
         ValueError: There is no such card.
@@ -75,8 +75,8 @@ TOP_SHIFT: Final = 4
 HAND_COUNT_SHIFT: Final = 9
 PLACE_SHIFT: Final = 13
 OWNERS_SHIFT: Final = 19
-"""Bit offset, in a packed play, of the seats whose offers the cards come from. Each card has three
-bits: 0 for a hand card, otherwise the number of the seat, counted from 1."""
+"""Bit offset of the owners of the cards in a packed play. Each card has three bits: 0 if it comes
+from the hand, otherwise the seat whose offer it comes from, counted from 1."""
 FIELD_MASK: Final = 15
 MAX_PLACE: Final = 63
 
@@ -105,7 +105,11 @@ def cards_of(play: int) -> tuple[int, ...]:
 
 
 def combination_of(cards: Sequence[int]) -> int:
-    """Return the combination that cards in this order make, packed; 0 if they make none."""
+    """Return the combination that cards in this order make, packed into an integer.
+
+    Returns:
+        0 if the cards are no single, set or run.
+    """
     length = len(cards)
     top = cards[-1] if cards else 0
     if not 1 <= top <= HIGHEST:
@@ -123,8 +127,8 @@ def combination_of(cards: Sequence[int]) -> int:
 def is_beating(play: int, table: int) -> bool:
     """Return whether a combination beats another one.
 
-    A combination beats one of the same kind and length with a lower number, and one with exactly
-    one card less.
+    A combination beats all combinations of the same kind and length with a lower number, and all
+    combinations with exactly one card less.
 
     Args:
         play: The packed combination or play.
@@ -148,10 +152,11 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Return which part of the hand a play uses.
+    """Return the part of the hand that a play uses.
 
     Returns:
-        Index of its first hand card, and the index after its last one; (0, 0) without hand cards.
+        Index of the play's first hand card, and the index after its last hand card. (0, 0) if the
+        play uses no hand cards.
     """
     place = play >> PLACE_SHIFT & MAX_PLACE
     count = play >> HAND_COUNT_SHIFT & FIELD_MASK
@@ -208,7 +213,7 @@ INSERT: Final = 3
 OFFER: Final = 4
 ORDER: Final = 5
 MAX_STEP_LENGTH: Final = 200
-"""Maximum length of a step's text."""
+"""Maximum length of a step's text, in characters; longer texts are rejected."""
 
 
 class Step(NamedTuple):

@@ -1,7 +1,7 @@
-"""The game of Spring Cleaning, and its observations.
+"""Implements the program's interface of a game for Spring Cleaning, and the seats' observations.
 
-An observation lists what a seat may know, field by field. Unknown cards of its position are
-UNKNOWN; `randomize_hidden` replaces them with random ones.
+An observation contains only values that a seat may know. In its position, cards that the seat can't
+see are UNKNOWN; `randomize_hidden` replaces them with random cards.
 """
 
 from __future__ import annotations
@@ -35,18 +35,19 @@ from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, TURN, Roun
 
 @dataclass(frozen=True)
 class SpringObservation:
-    """A seat's knowledge of a match.
+    """The part of a match's state that one seat may know.
 
     Attributes:
         viewer: The observing seat, None for a spectator.
         options: Options of the match.
-        stage: Stage of the match.
-        round_number: From 1.
+        stage: Stage of the match: one of the constants of `tabletop.rounds`, such as TURN.
+        round_number: Number of the round, from 1.
         leader: Seat that led the round's first trick.
-        to_act: Seats that have to choose, or TABLE if the next step is nobody's choice.
-        position: The position, with only the cards that the viewer knows: its own hand, cards that
-            were drawn openly, and all hands once the round is over.
-        public_hands: Every hand as everybody sees it.
+        to_act: Seats that have to choose a step. The pseudo seat TABLE (-1) if the next step is
+            nobody's choice, such as the deal of the next round.
+        position: The position. Cards that the viewer doesn't know are UNKNOWN. The viewer knows its
+            own hand, cards that were drawn openly, and all hands once the round is over.
+        public_hands: Each seat's hand as all seats know it.
         reshuffles: How often the discarded cards became the deck in this round.
         turns: Finished turns of the round. The cards that other seats drew from the deck, and the
             order in which they picked up their offers, are left out.
@@ -85,7 +86,7 @@ class SpringObservation:
 
     @cached_property
     def zones(self) -> game.Zones:
-        """The cards in each zone by the zone's name; None for a card that the viewer may not see.
+        """The cards in each zone (place for cards), with None for a card that is face down.
 
         `table` has the combination to beat, `trick` the beaten combinations, oldest first.
         """
@@ -153,7 +154,10 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
 
 
 class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
-    """The game of Spring Cleaning, as the rest of the program uses it."""
+    """Implements the program's interface of a game (`tabletop.game.Game`) for Spring Cleaning.
+
+    It starts matches, lists and applies legal steps, and gives each seat its observation.
+    """
 
     name = "spring"
 
@@ -198,10 +202,15 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     apply_legal = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return what a seat knows of a match; with None, what a spectator knows.
+        """Return all that a seat may know about the match.
+
+        Args:
+            state: State of the match.
+            seat: The seat, or None for a spectator.
 
         Raises:
-            IndexError: There is no such seat, for example TABLE.
+            IndexError: `seat` isn't the index of a player's seat. For example, it is TABLE, the
+                pseudo seat of steps that no player decides.
         """
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
@@ -263,7 +272,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match, None before its end.
 
-        The scores are the seats' trash; the seat with the least wins.
+        The scores are the seats' trash (penalty points). The seat with the least trash wins.
         """
         if state.stage != MATCH_OVER:
             return None
@@ -273,7 +282,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     def text_of(self, step: MatchStep) -> str:
         """Return a step as text, without the drawn card.
 
-        A replay takes the card from its deck.
+        A replay takes the drawn card from the replayed deck.
         """
         if isinstance(step, cards.Step) and step.kind == cards.DRAW:
             return "draw"
@@ -288,9 +297,9 @@ RULES: Final = SpringCleaning()
 def randomize_hidden(observation: SpringObservation, rng: Random) -> Position:
     """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    The cards of a picked-up offer are public, but not their order in the hand. So they stay in the
-    hand of the seat that picked them up, in random order. If a seat has secretly picked its first
-    offer, a random card of its hand becomes the picked card.
+    The cards of a picked-up offer are public, but their order in the hand isn't. So these cards
+    stay in the hand of the seat that picked them up, in random order. If a seat has secretly picked
+    its first offer, a random card of its hand becomes the picked card.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), rng))
@@ -329,9 +338,9 @@ def randomize_hidden(observation: SpringObservation, rng: Random) -> Position:
 
 
 def list_unseen(observation: SpringObservation) -> list[int]:
-    """Return the cards whose place the viewer doesn't know, sorted by number.
+    """Return the cards that the viewer can't locate, sorted by number.
 
-    They are in the deck or in other hands.
+    These cards are in the deck or in other seats' hands.
     """
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]

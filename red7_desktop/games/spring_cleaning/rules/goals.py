@@ -1,4 +1,4 @@
-"""Kinds of goals of Spring Cleaning's climb, which is a path of ever harder matches."""
+"""Kinds of goals in Spring Cleaning's climb, which is a series of ever harder matches."""
 
 from __future__ import annotations
 
@@ -55,4 +55,5 @@ GOALS: Final[GoalKinds] = {
     "caught": GoalKind(_has_caught_others, range(1, 15)),
     "within": GoalKind(_has_won_within, range(1, 20)),
 }
-"""Kinds of goals for the climb (a path of ever harder matches), by the name that is stored."""
+"""Spring Cleaning's kinds of goals in the climb (the series of ever harder matches). The keys are
+the names by which a goal's kind is stored."""

@@ -1,30 +1,31 @@
 """Legal plays and steps, reasons why a step is illegal, and random rounds. Compiled by mypyc.
 
-To find plays, the hand is searched once for sets and once for runs. Only windows of adjacent hand
-cards are examined that can still be part of a combination of the required length, and only offers
-that exist.
+To find plays, the hand is searched once for sets and once for runs. The search only examines groups
+of adjacent hand cards that can be part of a combination of the required length, completed by
+offered cards.
 
 Codes of the reasons why a step is illegal:
     round_over: The round has ended.
     not_your_turn: It is another seat's turn.
     hidden_hand: The mover's hand is unknown.
     already_picked: The seat has already picked its first offer.
-    seals_first: Every seat has to pick its first offer before anything else.
+    seals_first: Every seat has to pick its first offer before any other step.
     owes_place: The seat has to insert its drawn card into its hand first.
     owes_offer: The seat has to offer a card first.
     owes_order: The seat has to arrange the cards of its picked-up offer first.
     must_lead: A seat that leads has to play; it can't draw or offer.
     offers_not_led: A seat that leads can't use offered cards.
-    no_such_place: The hand has no such place.
-    no_such_seat: There is no such seat.
-    not_in_hand: The hand has other cards at this place.
+    no_such_place: The step names an index outside the hand.
+    no_such_seat: The step names a seat that isn't in the match.
+    not_in_hand: The hand has other cards at the index that the step names.
     not_in_offer: The card isn't in this seat's offer.
     own_offer: A seat can't draw from its own offer.
     written_otherwise: The play of a set lists its offered cards in the wrong order; they must be
         clockwise from the mover.
-    too_low: The combination has the kind and length of the one to beat, but isn't higher.
+    too_low: The combination has the same kind and length as the combination to beat, but isn't
+        higher.
     other_kind: A set can't beat a run of the same length, nor a run a set.
-    wrong_length: The combination is too short or too long to beat the one on the table.
+    wrong_length: The combination is too short or too long to beat the combination on the table.
     nothing_to_draw: Neither the deck nor the discard pile has a card.
     must_draw: A seat that can draw must draw before it offers.
     wrong_draw: The step names a drawn card that can't be on top of the deck.
@@ -83,7 +84,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def list_leads(hand: tuple[int, ...]) -> list[int]:
-    """Return the plays that a hand can lead, packed as in `cards`."""
+    """Return the plays with which a hand can begin a trick, packed as the module `cards` says."""
     plays: list[int] = []
     size = len(hand)
     for start in range(size):
@@ -149,8 +150,8 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
         seat: The first seat to list; the others follow clockwise.
 
     Returns:
-        For each number a list of seats, counted from 1 as in packed plays. If a seat offers several
-        cards of the number, the list contains the seat as many times.
+        For each number a list of seats, counted from 1 as in packed plays. The list contains a seat
+        once for each card of the number that the seat offers.
     """
     owners: dict[int, list[int]] = {}
     seats = len(offers)
@@ -167,14 +168,15 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
 def _list_sets(
     plays: list[int], hand: tuple[int, ...], owners: dict[int, list[int]], length: int, beaten: int
 ) -> None:
-    """Add the sets that beat a combination.
+    """Append to `plays` the sets that beat a combination.
 
     Args:
-        plays: List that the sets are added to.
+        plays: List to which the packed plays are appended.
         hand: The hand.
         owners: Owners of offered cards, see `_map_owners`.
-        length: Length of the combination.
-        beaten: A set of this length must have a higher number than this; a longer set may have any.
+        length: Length of the combination to beat.
+        beaten: A set of the same length must have a higher number than this; a longer set may have
+            any number.
     """
     start = 0
     size = len(hand)
@@ -207,12 +209,14 @@ def _list_sets(
 def _add_sets_with_hand(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the plays of sets that use at least one card of a group of equal adjacent hand cards.
+    """Append to `plays` the sets that use at least one card of a group of equal hand cards.
 
-    The other cards of a set are offered ones. In a play, hand cards come before offered cards.
+    The cards of the group are adjacent in the hand.
+
+    The other cards of a set come from offers. In a play, hand cards come before offered cards.
 
     Args:
-        plays: List that the packed plays are added to.
+        plays: List to which the packed plays are appended.
         number: The number on all cards of the sets.
         start: Index in the hand of the group's first card.
         width: How many cards the group has.
@@ -296,10 +300,10 @@ def _list_runs(
 def _add_filled_runs(
     plays: list[int], play: int, lowest: int, rest: int, owners: dict[int, list[int]]
 ) -> None:
-    """Add the plays of a run in which offered cards supply the numbers that the hand lacks.
+    """Append to `plays` the plays of a run in which offered cards supply the missing numbers.
 
     Args:
-        plays: List that the packed plays are added to.
+        plays: List to which the packed plays are appended.
         play: The packed play without the owners of the offered cards.
         lowest: Lowest number of the run.
         rest: The missing numbers as a bit mask.
@@ -327,9 +331,9 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
         length: Length of the runs.
 
     Returns:
-        A mapping. A key is a set of numbers, in which bit n is set if the set contains the number
-        n. Its value is a tuple with a pair for each run: the run's highest number, and the set of
-        the run's other numbers, which the key doesn't contain.
+        A mapping. A key is a set of numbers as a bit mask: bit n is set if the set contains the
+        number n. The key's value is a tuple with a pair for each run that contains all these
+        numbers: the run's highest number, and the set of the run's numbers that aren't in the key.
     """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for top in range(length, HIGHEST + 1):
@@ -344,11 +348,11 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""The runs that contain certain numbers.
+"""All runs of a given length that contain given numbers.
 
-The first index is the length of the runs. The second index is the set of the certain numbers, in
-which bit n is set if the set contains the number n. The value is a tuple with a pair for each run:
-the run's highest number, and the set of the run's other numbers."""
+The first index is the length of the runs. The second index is the set of the given numbers as a bit
+mask: bit n is set for the number n. The entry is a tuple with a pair for each run: the run's
+highest number, and the set of the run's numbers that aren't among the given numbers."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
@@ -625,9 +629,9 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
     """Describe the legal turns of a position as plain values.
 
     Returns:
-        A dict with four keys. `position` is the position as text, and `seat` the letter of the seat
-        that leads or follows, "" for none. `plays` and `draws` are the sorted texts of its legal
-        plays and draws; they are empty within a turn, before the first trick and after the round.
+        A dict with four keys. `position` is the position as text, and `seat` the letter of the
+        mover, "" for none. `plays` and `draws` are the sorted texts of the mover's legal plays and
+        draws; they are empty within a turn, before the first trick and after the round.
 
     Raises:
         IllegalTurn: The hand is hidden.

@@ -38,12 +38,12 @@ from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keywor
 from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
 MAX_TURN_LENGTH: Final = 500
-"""Maximum length of a turn's text. A text of this length can arrange 63 picked-up cards and make
-the longest play."""
+"""Maximum length of a turn's text, in characters; longer texts are rejected. The longest turn fits:
+it arranges 63 picked-up cards in the hand, and then plays as many cards as possible."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text of a turn, or of a part of one.
+    """Return the text of a whole turn or of some of its steps.
 
     >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
     'order(4 9 2) draw=7 insert 3 offer 1'
@@ -65,7 +65,8 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches a turn if the kinds of its steps are written as digits, one for each step."""
+"""Matches a text with one digit for each step of a turn, the step's kind, if the steps form a whole
+turn."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
@@ -84,7 +85,7 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 
 
 def parse_steps(text: str) -> tuple[cards.Step, ...]:
-    """Parse any sequence of steps, such as a part of a turn.
+    """Parse any sequence of steps, such as some steps of a turn.
 
     Raises:
         InvalidTurn: A word is not a step.
@@ -200,7 +201,8 @@ _IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "its whole offer has been picked up",
     ),
 )
-"""Conditions that make a position impossible, each with the error message."""
+"""Checks of a parsed position. Each entry is a function that returns whether a position is
+impossible, and the error message if it is."""
 
 
 def parse_position(text: str) -> Position:
@@ -277,9 +279,9 @@ class _SeatText:
     Attributes:
         hand: Cards of the hand.
         offer: Cards of the offer, sorted.
-        trash: The trash that the seat has so far.
-        is_mover: Whether the seat is marked `>`.
-        phase: The phase that the mark names, else START.
+        trash: The trash (penalty points) that the seat has so far.
+        is_mover: Whether the seat's letter is followed by `>`, which marks the mover.
+        phase: The phase of the turn that is written after the seat's letter; START if none is.
         drawn: The drawn card that isn't inserted yet.
         loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
         place: While the seats pick their first offers, the place of the picked card in the seat's
@@ -414,7 +416,7 @@ class RecordedTurn(rounds.RecordedTurn):
 class Record(rounds.MatchRecord):
     """The text form of a match of Spring Cleaning, with its options, seed and turns.
 
-    It doesn't list the cards of a deck: each deck is shuffled from the seed.
+    The text doesn't list the cards of a deck, because each deck is shuffled from the seed.
     """
 
     __slots__ = ()

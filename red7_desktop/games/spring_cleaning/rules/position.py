@@ -20,19 +20,21 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 
 START: Final = 0
-"""Phase at the beginning of a turn, or after a picked-up offer is in the hand: play or draw."""
+"""Phase in which the mover has to play cards or draw a card: at the beginning of a turn, or after
+the mover has put the cards of its picked-up offer into its hand."""
 SEALED: Final = 1
 """Phase at the beginning of a round, in which every seat secretly picks the card of its first
 offer. Afterwards the mover leads the first trick."""
 OWES_INSERT: Final = 2
-"""Phase after a draw: insert the card into the hand."""
+"""Phase of a turn after a draw, in which the mover has to insert the drawn card into its hand."""
 OWES_OFFER: Final = 3
-"""Phase after inserting the drawn card: offer a card."""
+"""Phase of a turn after the drawn card was inserted, in which the mover has to offer a card."""
 OWES_ORDER: Final = 4
-"""Phase after picking up the offer: put its cards into the hand one by one."""
+"""Phase in which the mover has picked up its offer and has to put these cards into its hand, one by
+one."""
 NOBODY: Final = -1
-"""Value in place of a seat if there is none: as mover after the round, and as holder of an empty
-trick."""
+"""Value in place of a seat's index if there is no such seat. For example, it is the mover after the
+end of a round, and the holder of an empty trick."""
 HIDDEN: Final = -1
 """Value in `Position.sealed` for a seat that has picked its first offer, if the card is secret."""
 
@@ -43,13 +45,13 @@ class Position:
     Attributes:
         at_once: Whether a seat with an empty hand picks up its offer at the end of the turn that
             emptied the hand. Otherwise it does so at the beginning of its next turn.
-        trick: Combinations of the current trick, packed, oldest first.
-        holder: Seat that played the last combination of the trick.
+        trick: Combinations that were played in the current trick, packed, oldest first.
+        holder: Seat that played the last combination of the trick; NOBODY if the trick is empty.
         deck: Cards of the deck, top first.
         discard: Discarded cards, oldest first.
         hands: Hand of each seat, left to right.
-        offers: Offer of each seat, sorted.
-        trash: Trash of each seat.
+        offers: Offer of each seat (its face-up cards, which all seats may use), sorted.
+        trash: Trash (penalty points) of each seat.
         mover: The seat whose turn it is. In the phase SEALED, the seat that will lead the first
             trick. NOBODY when the round is over.
         phase: Phase of the turn, a constant of this module.
@@ -233,13 +235,13 @@ def build_new_deck(
 ) -> tuple[int, ...]:
     """Shuffle the discarded cards into a new deck.
 
-    The result doesn't depend on the order in which they were discarded.
+    The result doesn't depend on the order in which the cards were discarded.
 
     Args:
         discard: The discarded cards.
         seed: Seed of the match.
         round_number: Number of the round, from 1.
-        reshuffles: How often this has happened before in the round.
+        reshuffles: How often a new deck has already been made in the round.
     """
     rng = random.Random(f"spring:{seed}:{round_number}:{reshuffles + 1}")
     return shuffle_cards(sorted(discard), rng)
@@ -253,7 +255,7 @@ _FIELDS: Final = (
 def replace_fields(position: Position, **changed: Any) -> Position:
     """Return a copy of a position with some fields replaced.
 
-    It is slow, so frequent steps call the constructor of `Position` instead.
+    This function is slow, so frequent steps call the constructor of `Position` instead.
     """
     # Read the names from `_FIELDS`, because a class compiled by mypyc has no `__slots__`.
     fields = {name: getattr(position, name) for name in _FIELDS.split()}
@@ -268,29 +270,29 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
 MAX_TURNS: Final = 300
 """A round is stopped after this many turns, not counting the first offers."""
 TRASH_LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
-"""Trash at which a match ends, by number of seats."""
+"""Number of trash (penalty points) of one seat at which a match ends, by number of seats."""
 
 
 def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     """Return the trash (penalty points) that each seat gets for a round.
 
-    Seats with the fewest cards get none. The other seats get 1, 2 and so on, in the order of their
-    numbers of cards. If two seats have equally many cards, the first of them clockwise from the
-    seat that finished gets less trash. If the round was stopped, no seat has finished; instead, the
-    ties are broken clockwise from a seat with the fewest cards.
+    The best seat is the one with the fewest cards left. Usually this seat has finished, but the
+    round may have been stopped before. All seats with the fewest cards get no trash. The others get
+    1, 2 and so on, in the order of their numbers of cards. If two of them have equally many cards,
+    the seat that comes first clockwise from the best seat gets less trash.
 
     Args:
         left: Number of cards that each seat has left.
-        actor: The seat that took the last turn. If several seats have the fewest cards, the first
-            of them clockwise from this seat is the one that finished.
+        actor: The seat that took the last turn. If several seats have the fewest cards, the best
+            seat is this seat, or else the first of them that follows this seat clockwise.
 
     >>> compute_trash_given((0, 5, 2, 5), actor=0)
     (0, 2, 1, 3)
     """
     seats = len(left)
     fewest = min(left)
-    # If two seats finished at once, the one that acted counts as first, or else the next one
-    # clockwise.
+    # If two seats finished at once, the seat that took the last turn counts as first, or else the
+    # next seat clockwise.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
     trash = [0] * seats
@@ -304,14 +306,16 @@ def _list_clockwise(first: int, seats: int) -> list[int]:
 
 
 def is_match_over(trash: tuple[int, ...]) -> bool:
-    """Return whether a seat has enough trash to end the match."""
+    """Return whether a seat has so much trash (penalty points) that the match ends."""
     return max(trash) >= TRASH_LIMITS[len(trash)]
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that win the match.
 
-    The seat with the least trash wins; among equals, the one that got the least in the last round.
+    The seat with the least trash (penalty points) wins. If several seats have the least trash, the
+    seat among them that got the least trash in the last round wins. If there are several such
+    seats, all of them win.
 
     Args:
         trash: Each seat's trash at the end of the match.
@@ -322,9 +326,9 @@ def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ..
 
 
 def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
-    """Return the seat that leads the next round: the one with the most trash.
+    """Return the seat that leads the next round: the seat with the most trash (penalty points).
 
-    If several have the most, it is the next of them after the last leader, clockwise.
+    If several seats have the most, the one that follows the last leader clockwise leads.
 
     >>> find_next_leader((1, 0, 1), leader=0), find_next_leader((2, 0, 1), leader=0)
     (2, 0)

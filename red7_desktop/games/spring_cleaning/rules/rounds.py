@@ -1,4 +1,8 @@
-"""Matches of Spring Cleaning: options, rounds, trash."""
+"""The state of a Spring Cleaning match, and the functions that change it.
+
+They read a match's options, deal rounds, apply steps and give out trash (penalty points) at the end
+of a round.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +51,10 @@ class TurnTaken:
     """A finished turn of the round.
 
     Attributes:
-        seat: The seat that took it.
-        steps: Its steps.
-        offered: Number of the card that it offered; UNKNOWN if it offered none, or picked it up
-            again at once.
+        seat: The seat that took the turn.
+        steps: The steps of the turn.
+        offered: Number of the card that the seat offered in the turn. UNKNOWN if the seat offered
+            no card, or at once picked the card up again.
     """
 
     seat: int
@@ -64,7 +68,7 @@ class RoundResult:
 
     Attributes:
         leader: Seat that led the round's first trick.
-        left: Number of cards that each seat had left in hand and offer.
+        left: Number of cards that each seat had left in its hand and its offer.
         trash: Trash (penalty points) that each seat got for the round.
         stopped: Whether the round was stopped after too many turns.
     """
@@ -99,7 +103,7 @@ class MatchState(RoundState):
 
 
 MatchStep: TypeAlias = cards.Step | DealNextRound
-"""Any step of a match."""
+"""Type of any step of a match: a step of a turn, or the deal of the next round."""
 
 
 def parse_match_step(text: str) -> MatchStep:
@@ -119,8 +123,8 @@ def parse_match_step(text: str) -> MatchStep:
 NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUP_OPTIONS: Final = (NEXT_TURN, AT_ONCE)
-"""Values of the option that says when a seat with an empty hand picks up its offer. The first one
-is the default."""
+"""Values of the option for when a seat with an empty hand picks up its offer: at the beginning of
+its next turn (the default), or at the end of the turn that emptied the hand."""
 SEATS_OPTION: Final = game.OptionSpec(
     "seats", range(cards.MIN_SEATS, cards.MAX_SEATS + 1), cards.MIN_SEATS
 )
@@ -133,8 +137,10 @@ class MatchOptions:
 
     Attributes:
         seats: Number of seats, 2 to 5.
-        pickup: One of `PICKUP_OPTIONS`.
-        head_start: Trash with which each seat begins; empty if nobody has any.
+        pickup: When a seat whose hand is empty picks up its offer: NEXT_TURN (at the beginning of
+            its next turn) or AT_ONCE (at the end of the turn that emptied the hand).
+        head_start: Trash (penalty points) with which each seat begins the match; empty if all seats
+            begin with 0.
     """
 
     seats: int
@@ -153,14 +159,17 @@ class MatchOptions:
 
     @property
     def first_trash(self) -> tuple[int, ...]:
-        """The trash of each seat before the first round."""
+        """The trash (penalty points) with which each seat begins the match: its handicap, or 0."""
         return self.head_start or (0,) * self.seats
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Parse the options of a match from plain values, such as those of a JSON file.
+    """Build the options of a match from plain values, such as those of a JSON file.
 
-    Missing options get their defaults, such as 2 seats.
+    Missing options get defaults, such as 2 seats.
+
+    Args:
+        plain: The values, by the options' keys.
 
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
@@ -200,7 +209,10 @@ def deal_state(
 def begin_round(
     options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
 ) -> MatchState:
-    """Return the state of a match at the beginning of a dealt round; its mover will lead."""
+    """Return the state of a match at the beginning of a dealt round.
+
+    The mover of the dealt position will lead the first trick.
+    """
     known = build_known(dealt)
     rounds = before.rounds if before else ()
     return MatchState(
@@ -209,9 +221,9 @@ def begin_round(
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Return the state of a match that starts from a position; its seed is 0.
+    """Return the state of a match that starts from a position; the match's seed is 0.
 
-    If a trick is running, its holder counts as the leader of the round.
+    If a trick is running, the seat that holds the trick counts as the leader of the round.
 
     Args:
         position: The position.
