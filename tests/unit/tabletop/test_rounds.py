@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
+
 from red7_desktop.tabletop import rounds
 
 
@@ -12,3 +16,23 @@ class Seen(rounds.SingleRoundObservation):
 def test_observation_without_turns_has_none_finished() -> None:
     assert Seen().turns == ()
     assert Seen().stage == rounds.TURN
+
+
+@pytest.mark.parametrize(
+    ("stage", "viewer", "why"),
+    [
+        (rounds.TURN, 0, "not_your_turn (seat=B)"),
+        (rounds.TURN, 1, None),
+        (rounds.TURN, None, "only_watching"),
+        (rounds.ROUND_OVER, 1, "round_over"),
+        (rounds.MATCH_OVER, 1, "match_over"),
+    ],
+)
+def test_wait_is_explained_by_stage_and_turn(
+    stage: str, viewer: int | None, why: str | None
+) -> None:
+    seen = SimpleNamespace(stage=stage, viewer=viewer, to_act=(1,))
+
+    reason = rounds.explain_wait(seen)
+
+    assert (reason and str(reason)) == why

@@ -151,9 +151,9 @@ def test_dropped_turn_is_valued_in_shared_worlds() -> None:
 
 def test_prior_weight_falls_with_samples() -> None:
     made = search.Line((cards.parse_step("draw"),), cost=1000)
-    assert (made.sort_key, line("draw", []).sort_key) == (-search.PRIOR_WEIGHT, 0.0)
+    assert (made.sort_key, line("draw", []).sort_key) == (-14.0, 0.0)
     made.record(1.0, True)
-    assert made.sort_key == 1.0 - search.PRIOR_WEIGHT / 2
+    assert made.sort_key == 1.0 - 14.0 / 2
     made.record(0.5, False)
     assert (made.mean, made.wins, made.samples) == (0.75, 1, 2)
     assert made.to_candidate(made).win_chance == 0.5
