@@ -478,7 +478,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     playable = [
         card
         for card in hand
-        if card_name(card.zone, card.index) in pilot.table._picks.gathering.cards
+        if card_name(card.zone, card.index) in pilot.table._picks.selection.cards
         or hands._known_as(card_name(card.zone, card.index)) in hands._options.drops
     ]
     assert playable

@@ -27,11 +27,11 @@ def lessons(pilot: Pilot) -> LessonService:
 def counsel(pilot: Pilot) -> course.CoachAdvice:
     foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
-    return foot._counsel
+    return foot._advice
 
 
 def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
-    lessons(pilot).note(game, key, outcome)
+    lessons(pilot).store_outcome(game, key, outcome)
     pilot.wait_for_profile()
 
 
@@ -266,7 +266,7 @@ def test_lesson_list_focuses_the_next_lesson(pilot: Pilot) -> None:
     pilot.wait(0.3)
     keys = [lesson.key for lesson in lessons(pilot).list_lessons("red7")]
     for key in ("first game", *keys[1:]):
-        lessons(pilot).note("red7", key, DONE)
+        lessons(pilot).store_outcome("red7", key, DONE)
     pilot.wait_for_profile()
     assert lessons(pilot).standing("red7") == (("Lesson 1 of 15", "Highest card"), 14 / 15)
     note(pilot, "red7", keys[0], DONE)

@@ -577,7 +577,7 @@ def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
     reading = BackgroundTask(pilot.room.shelves.pop("red7")._replace)
     pilot.room._reading["red7"] = reading
-    pilot.room.finder.gather(session, "a match")
+    pilot.room.finder.search_match(session, "a match")
     pilot.room.finder.worker.flush()
     pilot.settle()
     reading.run()  # what was read before the puzzle was found comes after it

@@ -152,7 +152,7 @@ class FieldTable:
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
 
-PEOPLE: Final = FieldTable("people", statistics.Person, "name colour face")
+PEOPLE: Final = FieldTable("people", statistics.PlayerProfile, "name colour face")
 MATCHES: Final = FieldTable("matches", statistics.MatchFacts, "uid game options day rounds is_over")
 SEATS: Final = FieldTable(
     "seats", statistics.SeatFacts, "name player person score is_winner turns hints"
@@ -249,7 +249,7 @@ def parse_profile(text: str, progress: storage.JobProgress | None = None) -> sta
         raise files.InvalidValue("version", why)
     people = tuple(
         [
-            statistics.Person(read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            statistics.PlayerProfile(read_person(row, place, None), *PEOPLE.read(row[1:], place))
             for place, row in _list_parts(document.get("people"), "people")
         ]
     )

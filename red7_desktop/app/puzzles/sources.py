@@ -207,7 +207,7 @@ class PuzzleFinder:
         self.worker = Worker("puzzles of own games")
         self._is_closing = False
 
-    def gather(self, session: session.Session, uid: str) -> None:
+    def search_match(self, session: session.Session, uid: str) -> None:
         """Search a match that has just ended for puzzles, in a background thread.
 
         Args:

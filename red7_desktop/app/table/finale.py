@@ -100,7 +100,7 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 OUTER_RADIUS_FACTOR: Final = 1.36
 """Radius of the circle that contains the ring of lit arcs and the symbols outside the ring, as a
 multiple of the ring's radius."""
-_UPRIGHT: Final = 1.05
+_NARROW: Final = 1.05
 """Ratio of the page's width to its height that selects the layout. On a page with a smaller ratio,
 the cards that score points are below the ring, on a wider page beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
@@ -162,7 +162,7 @@ class FinalePlan:
         gains: Centre of the label with each seat's gained points. Empty if no points are gained,
             or if there is no room.
         rising: Place of each scored card before the card flies into the ring.
-        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+        is_narrow: Whether the page is narrow (see `_NARROW`). The cards of each seat are then
             beside the seat's plate, otherwise above the plate.
         fits: Whether the ring has at least its smallest radius.
     """
@@ -176,7 +176,7 @@ class FinalePlan:
     cards: tuple[Rect, ...]
     gains: tuple[Vec, ...]
     rising: tuple[RisenCard, ...]
-    is_upright: bool
+    is_narrow: bool
     fits: bool
 
 
@@ -196,16 +196,16 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
     margin = measures.margin
-    is_upright = w < _UPRIGHT * h
+    is_narrow = w < _NARROW * h
     gap = 0.02 * h
     buttons_top = h - max(margin, 0.035 * h) - measures.buttons_height
     bottom = buttons_top - 1.2 * gap
-    plates, cards, gains = _place_plates(size, measures, finale, bottom, is_upright=is_upright)
+    plates, cards, gains = _place_plates(size, measures, finale, bottom, is_narrow=is_narrow)
     if plates:
         bottom = min(each.y for each in (*plates, *cards)) - gap
     count = len(finale.flying_cards)
     rise = 0.0
-    if is_upright and count:
+    if is_narrow and count:
         rise = min(0.2 * h, math.ceil(count / 6) * (0.1 * h + measures.gain))
     words = measures.title
     if measures.sentence_height:
@@ -226,7 +226,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     )
     column.place(Rect(margin, 0.0, w - 2 * margin, bottom))
     ring, below, title, sentence = placed
-    if is_upright:
+    if is_narrow:
         rising = _place_below(below, measures, count)
     else:
         rising = _place_beside_ring(size, measures, ring.centre, radius, count)
@@ -240,14 +240,14 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         cards=cards,
         gains=gains,
         rising=rising,
-        is_upright=is_upright,
+        is_narrow=is_narrow,
         # The smallest radius grows with the fonts only up to a zoom of 1.25.
         fits=radius >= LEAST_RADIUS * min(measures.zoom, 1.25),
     )
 
 
 def _place_plates(
-    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
+    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_narrow: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
     """Lay out the seats' plates with their revealed cards and gained points.
 
@@ -256,7 +256,7 @@ def _place_plates(
         measures: Sizes of the parts.
         finale: Content of the animation.
         bottom: Lower end of the plates.
-        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+        is_narrow: Whether the page is narrow (see `_NARROW`). The cards of each seat are then
             beside the seat's plate, otherwise above the plate.
 
     Returns:
@@ -275,7 +275,7 @@ def _place_plates(
     plates: list[Rect] = []
     cards: list[Rect] = []
     gains: list[Rect] = []
-    if is_upright and has_cards:
+    if is_narrow and has_cards:
         plate = boxes.Slot(plates.append, min(_PLATE.w * zoom, 0.36 * whole), high)
         gain = boxes.Slot(gains.append, 1.7 * measures.gain)
         line = boxes.across(plate, gain, boxes.Slot(cards.append, weight=1.0))
@@ -283,7 +283,7 @@ def _place_plates(
         boxes.down(*[row] * count, gap=0.7 * _GAP, share=1.0).place(room)
         return tuple(plates), tuple(cards), tuple([each.centre for each in gains])
     most = int((whole + _GAP) // (_NARROW_PLATE * zoom + _GAP))
-    across = max(1, min(count, most if is_upright else count))
+    across = max(1, min(count, most if is_narrow else count))
     lines = math.ceil(count / across)
     across = math.ceil(count / lines)
     wide = min(_PLATE.w * zoom, (whole - _GAP * (across - 1)) / across)
@@ -708,7 +708,7 @@ class FinaleScene(Node):
         if not share.cards or room.h < _LEAST_CARDS:
             return
         faces = self._ui.card_art
-        side = 0.0 if self.plan.is_upright else 0.5
+        side = 0.0 if self.plan.is_narrow else 0.5
         backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
         fronts = build_mini_cards(faces, list(share.cards), room, share=side)
         for back, front in zip(backs, fronts, strict=True):

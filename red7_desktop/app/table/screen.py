@@ -345,11 +345,11 @@ class TableScreen(ui.Screen):
                 laid = self._mode.adapt_zones(change.after.zones)
                 landing = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(landing, moved)
-        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
+        self._narrator.narrate_change(change, tempo, dealt, is_heard=self._mode.is_audible(change))
         if self._model is not None:
             self._narrator.speak_status(self._model.status)
-        self._messages.changed(change)
-        self._remarks.changed(change)
+        self._messages.prepare_comment(change)
+        self._remarks.choose_remark(change)
         self._hot_seat.update()
         self._attend_pages()
 
@@ -425,11 +425,11 @@ class TableScreen(ui.Screen):
             assists=self._advice.allows(advice.AdvicePriority.MARKS),
             hints=self._has_hints,
             bottom=self._bottom,
-            picked=self._picks.gathering.picked,
+            picked=self._picks.selection.picked,
             picked_step=self._picks.step,
             ghost_step=self._picks.ghost_step,
             armed=self._armed,
-            is_stuck=self._picks.gathering.has_no_play,
+            is_stuck=self._picks.selection.has_no_play,
             switches=self.ui.settings.switches,
             moods=self.ui.settings.moods,
             steps=self._list_steps(),
@@ -553,7 +553,7 @@ class TableScreen(ui.Screen):
             end = None
         else:
             end = self._model.actions.end
-        is_button_needed = self._picks.gathering.needs_confirmation or bool(self._picks.ghost)
+        is_button_needed = self._picks.selection.needs_confirmation or bool(self._picks.ghost)
         self._narrator.picked(
             self._picks.faces, self._picks.step, end if is_button_needed else None
         )
@@ -669,17 +669,17 @@ class TableScreen(ui.Screen):
                 self._messages.warn(to_runs(self.ui.texts("First choose a card from your hand.")))
             return self._session.is_viewers_turn
         zone = game.zone_of(place, viewer) if view.layout.kinds[place].owned else place
-        picked = self._picks.gathering
+        picked = self._picks.selection
         view.drop(zone)
         waits = picked.needs_confirmation and zone in picked.targets
-        if waits and self._picks.gathering is picked:
+        if waits and self._picks.selection is picked:
             self._narrator.repeat_picked()
         return True
 
     def _back(self) -> None:
         held = self.view.selection.held
         is_held = held is not None and not self._hands.holds_owed
-        if is_held or self._picks.gathering.picked:
+        if is_held or self._picks.selection.picked:
             self.view.pick(None)
             self._picks.release_picked()
             # While a card was held, a gap between cards may have had the focus. The gap is gone
@@ -755,7 +755,7 @@ class TableScreen(ui.Screen):
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""
         session = self._session
-        waits = self._picks.gathering.needs_confirmation
+        waits = self._picks.selection.needs_confirmation
         actions: Mapping[str, Callable[[], object]] = {
             Intent.MENU: self.more.show_menu,
             Intent.LOG: self.more.show_log,
@@ -778,7 +778,7 @@ class TableScreen(ui.Screen):
             return actions[asked]
         step = None
         if asked == Intent.END:
-            step = self._picks.gathering.step
+            step = self._picks.selection.step
         # The large button plays the step of the picked cards.
         if step is None:
             found = self._find_game_action(asked)

@@ -171,7 +171,7 @@ class Program:
         """Look for puzzles in a match that has just ended."""
         seats = (Seat("Ann"), Seat("Bo", "casual"))
         session: Any = SimpleNamespace(match=match, seats=seats)
-        self.puzzle_finder.gather(session, str(match.seed))
+        self.puzzle_finder.search_match(session, str(match.seed))
         self.puzzle_finder.worker.flush()
 
     def run(self) -> list[int]:
