@@ -449,16 +449,16 @@ def _write_buttons(
     tools: SeatTools, seen: Any, actions: table_model.ActionsModel, selection: CardSelection
 ) -> list[Json]:
     """Return the phone's buttons as JSON values; the first is the large one that ends the turn."""
-    end = actions.end
+    primary = actions.primary
     question = None
     if selection.step is None:
-        question = _write_question(tools, seen, end.action)
+        question = _write_question(tools, seen, primary.action)
     first: Json = {
-        "ask": end.action,
-        "label": end.title,
-        "enabled": end.is_enabled,
-        "mood": end.state.value,
-        "note": _write_runs(tools, end.note),
+        "ask": primary.action,
+        "label": primary.title,
+        "enabled": primary.is_enabled,
+        "mood": primary.state.value,
+        "note": _write_runs(tools, primary.note),
         "question": question,
     }
     written = [first]
@@ -537,14 +537,14 @@ def _write_hint(tools: SeatTools, hint: table_model.Hint | None) -> Json | None:
     }
 
 
-def _write_sign(sign: phrases.SeatSign) -> Json:
-    return {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
+def _write_label(label: phrases.SeatLabel) -> Json:
+    return {"name": label.name, "portrait": label.portrait, "initial": label.initial}
 
 
 def _write_end(tools: SeatTools, end: match_model.EndModel) -> Json:
     rows = [
         {
-            **_write_sign(row.sign),
+            **_write_label(row.label),
             "before": row.before,
             "after": row.after,
             "target": row.target,
@@ -555,18 +555,18 @@ def _write_end(tools: SeatTools, end: match_model.EndModel) -> Json:
     if not rows and end.rounds is not None:
         rows = [
             {
-                **_write_sign(sign),
+                **_write_label(label),
                 "before": total,
                 "after": total,
                 "target": 0,
-                "winner": sign in end.winners,
+                "winner": label in end.winners,
             }
-            for sign, total in zip(end.rounds.seats, end.rounds.totals, strict=True)
+            for label, total in zip(end.rounds.seats, end.rounds.totals, strict=True)
         ]
     story = end.story
     return {
         "title": end.title,
-        "winners": [_write_sign(sign) for sign in end.winners],
+        "winners": [_write_label(label) for label in end.winners],
         "lines": [] if story is None else [_write_runs(tools, each.line) for each in story.lines],
         "last": [] if story is None else _write_runs(tools, story.last),
         "scores": rows,

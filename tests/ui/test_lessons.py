@@ -349,7 +349,7 @@ def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> No
     assert "End your turn winning" in words(pilot), "the goal is still there"
     assert words(pilot).count("Undo\n") + words(pilot).endswith("Undo") <= 1
     assert pilot.table._model is not None
-    assert pilot.table._model.actions.end.state is not ButtonState.GO
+    assert pilot.table._model.actions.primary.state is not ButtonState.GO
     for _ in range(2):
         pilot.press("undo")
         pilot.wait(0.3)
@@ -377,7 +377,7 @@ def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, ga
 
         model = pilot.table._model
         assert model is not None
-        assert model.actions.end.state is not ButtonState.GO, lesson.key
+        assert model.actions.primary.state is not ButtonState.GO, lesson.key
         assert not {KEEPS_IN, LOSES, "answers"} & {
             style for style in model.marks if model.marks[style]
         }

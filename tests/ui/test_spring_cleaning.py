@@ -569,11 +569,11 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     pilot.wait(1.0)
     plays = turn_words.list_trick_plays(pilot.seen)
     (panel,) = pilot.node("close-ups").children
-    signs = [node.shown for node in panel.walk() if isinstance(node, Avatar)]
+    labels = [node.shown for node in panel.walk() if isinstance(node, Avatar)]
     assert [len(node.children) for node in pilot.nodes("play")] == [
         cards.length_of(play) for _, play in plays
     ]
-    assert signs == [pilot.table._table.words.build_sign(seat) for seat, _ in plays]
+    assert labels == [pilot.table._table.words.build_label(seat) for seat, _ in plays]
     pilot.move(Vec(5.0, 5.0))
     pilot.wait(1.0)
     assert not pilot.nodes("play")

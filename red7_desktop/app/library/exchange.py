@@ -11,7 +11,7 @@ from typing import Any, Final, get_type_hints
 
 from red7_desktop.app.profile import statistics
 from red7_desktop.kit import setup, storage
-from red7_desktop.kit.look.icons import ALL_FACES
+from red7_desktop.kit.look.icons import ALL_PORTRAITS
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_invalid_name
 
@@ -92,7 +92,7 @@ _BY_TYPE: Final[Mapping[Any, Callable[[Any], Any]]] = {
 _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "people.name": _read_person_name,
     "people.colour": _read_known(*statistics.COLOURS),
-    "people.face": _read_known(*ALL_FACES),
+    "people.face": _read_known(*ALL_PORTRAITS),
     "matches.uid": partial(_read_text, least=1),
     "seats.name": _read_seat_name,
     "seats.player": _read_seat_name,

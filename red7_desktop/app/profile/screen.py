@@ -26,7 +26,7 @@ from red7_desktop.app.profile.statistics import (
     Rival,
 )
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import name_portrait
+from red7_desktop.kit.look.icons import name_animal
 from red7_desktop.kit.match_model import Feat, RoundCategoryChart
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
@@ -544,7 +544,7 @@ def get_opponent_style(
 
     A player without a name is shown with the name of the portrait.
     """
-    name = person.name or name_portrait(person.face, texts)
+    name = person.name or name_animal(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 
 
@@ -619,7 +619,7 @@ class PeopleScreen(ListPage):
         sizes = self.look.theme.sizes
         number = person.number
         is_chosen = person == book.chosen
-        usual = name_portrait(person.face, texts)
+        usual = name_animal(person.face, texts)
         looks = get_opponent_style(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
         face = _next_value(person.face, self._profiles.navigator.profile.list_faces())
@@ -757,7 +757,7 @@ class PeopleScreen(ListPage):
         texts = self.ui.texts
         ask(
             self.ui,
-            texts("Delete {name}?", name=person.name or name_portrait(person.face, texts)),
+            texts("Delete {name}?", name=person.name or name_animal(person.face, texts)),
             texts("The matches stay, but no longer count for anyone. Replays are kept."),
             yes=texts("Delete"),
             no=texts("Keep"),

@@ -1008,26 +1008,29 @@ class PuzzleMode(mode.TableMode):
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 NEXT, table_model.ButtonState.GO, texts("Next puzzle")
             )
             undo = table_model.ButtonModel(undo.label, False, not_now)
             return table_model.ActionsModel(
-                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
+                primary,
+                undo,
+                hint,
+                table_model.ButtonModel(texts("All puzzles"), True, action=LIST),
             )
         if stage is AttemptPhase.JUDGING:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 "", table_model.ButtonState.WAIT, texts("One moment…")
             )
         elif is_trying:
-            end = game.end
+            primary = game.primary
         else:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
             )
             undo = table_model.ButtonModel(undo.label, True)
         offer = game.offer if is_trying else None
-        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
+        return table_model.ActionsModel(primary, undo, hint, answer, offer, following)
 
     # -- events and commands -----------------------------------------------------------------
 
@@ -1273,27 +1276,27 @@ class RushMode(PuzzleMode):
         if not is_trying:
             undo = table_model.ButtonModel(undo.label, False, undo.why_not)
         if self._rush.is_over:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 RUSH_AGAIN, table_model.ButtonState.GO, texts("Again")
             )
             low = table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
-            return table_model.ActionsModel(end, undo, hint, low)
+            return table_model.ActionsModel(primary, undo, hint, low)
         if is_trying:
-            end = game.end
+            primary = game.primary
         elif stage is AttemptPhase.JUDGING:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 "", table_model.ButtonState.WAIT, texts("One moment…")
             )
         else:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Next puzzle")
             )
         note = to_runs(texts("Counts as a mistake"))
         skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
         if self._attempt.prepared.on_nothing is None:
-            return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
+            return table_model.ActionsModel(primary, undo, hint, None, game.offer, skip)
         nothing = self._build_nothing_button(is_enabled=is_trying)
-        return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)
+        return table_model.ActionsModel(primary, undo, hint, skip, game.offer, nothing)
 
 
 def _do_nothing() -> None:

@@ -195,16 +195,20 @@ class LessonMode(TableMode):
         more = table_model.ButtonModel(texts("All lessons"), True, action=ALL)
         if self._advice.progress is LessonProgress.OPEN:
             bottom = model.actions.bottom or more
-            end = model.actions.end
+            primary = model.actions.primary
             wait = table_model.ButtonState.MISSING
             if self._is_lost:
-                end = replace(end, state=wait, note=to_runs(texts("Undo, and try another way")))
+                primary = replace(
+                    primary, state=wait, note=to_runs(texts("Undo, and try another way"))
+                )
             elif self._ends_too_early:
-                end = replace(end, state=wait, note=to_runs(texts("First do what the lesson asks")))
-            return {"bottom": bottom, "end": end}
+                primary = replace(
+                    primary, state=wait, note=to_runs(texts("First do what the lesson asks"))
+                )
+            return {"bottom": bottom, "primary": primary}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._advice.progress is LessonProgress.MISSED:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
             )
         else:
@@ -213,8 +217,8 @@ class LessonMode(TableMode):
                 words = texts("Next lesson")
             else:
                 words = texts("All lessons")
-            end = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
-        return {"end": end, "hint": hint, "bottom": more, "offer": None}
+            primary = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
+        return {"primary": primary, "hint": hint, "bottom": more, "offer": None}
 
     @property
     def _ends_too_early(self) -> bool:
@@ -297,7 +301,7 @@ class LessonMode(TableMode):
         if answer is None or answer.cards or not self._lines:
             return
         actions = self.table_handle.hud.actions
-        button = actions.end if actions.end.enabled else actions.low
+        button = actions.primary if actions.primary.enabled else actions.low
         focus = self._ui.stage.focus
         if button in focus.nodes():
             focus.is_visible = True

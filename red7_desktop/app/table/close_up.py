@@ -20,7 +20,7 @@ from red7_desktop.kit.hud import bubbles
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.match_model import Spread
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes, popups
 from red7_desktop.scene.geometry import Rect, Size
@@ -436,7 +436,7 @@ class CloseUp:
         for (seat, faces), wide in zip(plays, widths, strict=True):
             cards = Node(name="play", size=Size(wide * card, self._ui.card_art.size(card).h))
             cards.add(*build_mini_cards(self._ui.card_art, faces, Rect(0.0, 0.0, *cards.size)))
-            sign = build_avatar(look, table.hud.styler, table.words.build_sign(seat), _SIGN * zoom)
+            sign = build_avatar(look, table.hud.styler, table.words.build_label(seat), _SIGN * zoom)
             blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
         return boxes.row(*blocks, gap=_APART * card)
 
@@ -454,7 +454,7 @@ class CloseUp:
         seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
         is_others = seat >= 0 and seat != table.seen.viewer
         if is_others:
-            owner = self._standing(look, table.words.build_sign(seat), (), width)
+            owner = self._standing(look, table.words.build_label(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
         if said.about and detail >= Detail.FACTS:
@@ -475,12 +475,12 @@ class CloseUp:
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 
-    def _standing(self, look: ResolvedTheme, sign: SeatSign, figure: Runs, width: float) -> Node:
+    def _standing(self, look: ResolvedTheme, label: SeatLabel, figure: Runs, width: float) -> Node:
         ink = self._table.hud.styler
         side = _PORTRAIT * look.theme.text("soft").size
-        avatar = build_avatar(look, ink, sign, side)
+        avatar = build_avatar(look, ink, label, side)
         value = runs.RunsLabel(look, ink.spans(look, figure), "label", name="figure")
         gap = look.theme.sizes.gap / 2
         free = Size(max(1.0, width - side - value.size.w - 2 * gap), 0.0)
-        name = runs.RunsLabel(look, sign.name, "soft", size=free, name="name")
+        name = runs.RunsLabel(look, label.name, "soft", size=free, name="name")
         return boxes.row(boxes.row(avatar, name, gap=gap), value, width=width, name="standing")

@@ -377,7 +377,7 @@ class SeatPlate(Node):
         *,
         is_winner: bool,
     ) -> None:
-        super().__init__(name=f"plate {share.sign.seat}", position=box.position, size=box.size)
+        super().__init__(name=f"plate {share.label.seat}", position=box.position, size=box.size)
         theme = look.theme
         if is_winner:
             line = theme.colour("accent")
@@ -387,7 +387,7 @@ class SeatPlate(Node):
         self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
-        avatar = build_avatar(look, ink, share.sign, side, scales=True)
+        avatar = build_avatar(look, ink, share.label, side, scales=True)
         room = box.w - side - 3 * top
         if unit is None:
             high = 0.0
@@ -398,7 +398,7 @@ class SeatPlate(Node):
         mark = Node(name="unit", picture=unit, size=Size(high, high))
         apart = 0.4 * high
         wide = Size(room - part * room - high - apart, box.h)
-        words = runs.RunsLabel(look, share.sign.name, "row", size=wide, max_lines=2)
+        words = runs.RunsLabel(look, share.label.name, "row", size=wide, max_lines=2)
         size = Size(part * room, box.h)
         self.figure = AnimatedFigure(
             look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
@@ -657,10 +657,10 @@ class FinaleScene(Node):
         gaining = [share for share in shares if share.after != share.before or share.cards]
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
-            wins = share.sign.seat in self._finale.crowned
+            wins = share.label.seat in self._finale.crowned
             shown = share
             if self._ui.settings.moods:
-                shown = replace(share, sign=share.sign.with_end_mood(is_winner=wins))
+                shown = replace(share, label=share.label.with_end_mood(is_winner=wins))
             plate = SeatPlate(self._look, self._ink, shown, box, mark, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
@@ -741,7 +741,7 @@ class FinaleScene(Node):
 
     def _add_middle(self, mark: pictures.Picture | None) -> None:
         radius = self._radius
-        won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
+        won = [share for share in self._finale.shares if share.label.seat in self._finale.crowned]
         if mark is not None:
             # The mark fades in and out. An attribute can be animated only once, so two nodes are
             # used.
@@ -825,12 +825,12 @@ class FinaleScene(Node):
         return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
 
     def _add_signs(self, *, is_late: bool) -> None:
-        signs = self._finale.winners
+        labels = self._finale.winners
         if self._ui.settings.moods:
-            signs = tuple([sign.with_end_mood(is_winner=True) for sign in signs])
-        side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
+            labels = tuple([label.with_end_mood(is_winner=True) for label in labels])
+        side = min(0.95, 1.4 / max(1, len(labels))) * self._radius
         avatars = [
-            build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs
+            build_avatar(self._look, self._ink, label, side * 0.94, scales=True) for label in labels
         ]
         line = boxes.row(*avatars, gap=0.06 * side)
         self._put(line, self._middle + Vec(0.0, 0.25 * self._radius))

@@ -297,8 +297,8 @@ class TableHands:
         self.dwell = FocusDwell()
         table.advice.register(AdviceSource.OUTCOMES, self._reveal)
         # When the button that ends the turn is disabled, move the focus from it to the hand.
-        end = table.hud.actions.end
-        end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
+        button = table.hud.actions.primary
+        button.find_focus_fallback = lambda: self._find_nearest_in_hand(button)
         view.on_drop = self._drop
         view.on_pick = self._pick_up
         view.on_focus = self._on_focus_change
@@ -851,7 +851,7 @@ class TableHands:
                     outcome = texts("{place}: {outcome}", place=zone_words, outcome=outcome)
                 value += [outcome] if outcome else []
         note = [to_plain(words.about), words.action, *words.marks]
-        note += [f"{sign.name}: {to_plain(line)}" for sign, line in words.standings]
+        note += [f"{label.name}: {to_plain(line)}" for label, line in words.standings]
         return Spoken(
             ", ".join(name),
             ". ".join(value),
@@ -936,10 +936,10 @@ class TableHands:
         focus = self._table.ui.stage.focus
         card = self._view.selection.displaced_focus
         shown = self._table.hud.actions.shown
-        end = self._table.hud.actions.end
-        if not drops and shown is not None and shown.end.state is ButtonState.GO:
+        button = self._table.hud.actions.primary
+        if not drops and shown is not None and shown.primary.state is ButtonState.GO:
             if focus.is_visible and isinstance(focus.current, CardNode):
-                focus.focus(end)
+                focus.focus(button)
             return
         is_new = focus.is_visible and focus.current is None
         is_astray = card is not None and focus.current is card

@@ -79,7 +79,7 @@ class TableScreen(ui.Screen):
         self._session = session
         self._layouts = layouts
         self.about = game_view.title
-        self._kinds = phrases.describe_kinds(ui.texts)
+        self._kinds = phrases.describe_levels(ui.texts)
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
         self._parts: Iterator[None] = iter(())
@@ -446,7 +446,7 @@ class TableScreen(ui.Screen):
         is_done = (
             self._session.is_viewers_turn
             and self._model is not None
-            and self._model.actions.end.state is table_model.ButtonState.GO
+            and self._model.actions.primary.state is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
         return advice.AdviceConditions(
@@ -550,12 +550,12 @@ class TableScreen(ui.Screen):
             self._present_again()
             self._hands.show_places()
         if self._model is None:
-            end = None
+            primary = None
         else:
-            end = self._model.actions.end
+            primary = self._model.actions.primary
         is_button_needed = self._picks.selection.needs_confirmation or bool(self._picks.ghost)
         self._narrator.picked(
-            self._picks.faces, self._picks.step, end if is_button_needed else None
+            self._picks.faces, self._picks.step, primary if is_button_needed else None
         )
 
     def _make_way(self) -> None:
@@ -625,7 +625,7 @@ class TableScreen(ui.Screen):
             return self._put(self._game_view.table.places[intent])
         if intent is Intent.END:
             if self._model is not None:
-                self._command(self._model.actions.end.action)
+                self._command(self._model.actions.primary.action)
         elif intent is Intent.SKIP:
             # Every key finishes running animations. The skip key also skips the pause of AI
             # players, but only if no animation was running.
@@ -703,7 +703,7 @@ class TableScreen(ui.Screen):
         if found and not is_target and self.more.show_pile(found[0].zone):
             return
         if is_target and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, found[0])
+            self._messages.warn(self._model.actions.primary.note, found[0])
             return
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
@@ -733,15 +733,15 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        if self._model is None or self._model.actions.end.action != asked:
+        if self._model is None or self._model.actions.primary.action != asked:
             return False
-        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        self._messages.warn(self._model.actions.primary.note, self._hud.actions.primary)
         return True
 
     def _refuse_button(self, button: buttons.HudButton) -> None:
         """Show beside a disabled button why it can't be pressed."""
         refused = None
-        if button is self._hud.actions.end:
+        if button is self._hud.actions.primary:
             helps = self._mode.find(Intent.END)
             if helps is not None:
                 helps()
@@ -870,10 +870,12 @@ def _make_dealing_model(model: table_model.TableModel) -> table_model.TableModel
     calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
     disable = partial(replace, is_enabled=False)
     actions = model.actions
-    end = actions.end
+    primary = actions.primary
     waiting = replace(
         actions,
-        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        primary=table_model.LargeButtonModel(
+            primary.action, table_model.ButtonState.WAIT, primary.title
+        ),
         undo=disable(actions.undo),
         hint=disable(actions.hint),
         bottom=actions.bottom and disable(actions.bottom),

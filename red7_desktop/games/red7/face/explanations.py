@@ -545,17 +545,19 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
 
 def _list_standings(
     words: Words, seen: Red7Observation, rule: int
-) -> tuple[tuple[phrases.SeatSign, Runs], ...]:
+) -> tuple[tuple[phrases.SeatLabel, Runs], ...]:
     """Return how many cards of each seat count under a rule, the best seat first.
 
     Under Red, each seat's highest card is returned instead of the number.
     """
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
-    signs = [words.build_sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
+    labels = [
+        words.build_label(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked
+    ]
     best = [(words.card(each.top),) if each.size else to_runs("0") for each in ranked]
     counts = [to_runs(str(each.size)) for each in ranked]
-    return tuple(zip(signs, best if rule == RED else counts, strict=True))
+    return tuple(zip(labels, best if rule == RED else counts, strict=True))
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):

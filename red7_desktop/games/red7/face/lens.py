@@ -469,17 +469,17 @@ class LensSheet(part.Part[RuleMatrix]):
 
     def _add_seat(self, value: RuleMatrix, seat: int, box: Rect) -> None:
         theme = self.look.theme
-        sign = value.words.build_sign(seat)
+        seat_label = value.words.build_label(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
         room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
         is_narrow = box.w < _NARROW_COLUMN
         side = min(_AVATAR, 0.5 * box.h * 0.9 if is_narrow else 0.6 * box.h)
         avatar = part.Avatar(self.look, self.styler, name="avatar", alpha=alpha)
-        avatar.show(sign)
+        avatar.show(seat_label)
         self.add(avatar)
         disc = avatar.slot(side, side)
         colour = theme.colour("accent" if value.words.is_you(seat) else "text")
-        named = (TextRun(sign.name, colour=colour),)
+        named = (TextRun(seat_label.name, colour=colour),)
         name = self._write(self, named, "hud_seat_name", name="name", alpha=alpha)
         led = (TextRun(value.describe_leads(seat)),)
         leads = self._write(self, led, "hud_note", lines=2 if is_narrow else 1, name="leads")

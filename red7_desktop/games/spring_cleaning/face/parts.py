@@ -422,7 +422,7 @@ class Holder(part.Part[panels.HolderModel]):
         else:
             disc = self._avatar.slot(small, small)
             self.lay_out(down(small * _HOLDER_CROWN_RISE, disc, *lines))
-        self._avatar.show(value.sign._replace(is_leading=True))
+        self._avatar.show(value.seat_label._replace(is_leading=True))
 
     def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
@@ -464,7 +464,7 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
             sign.visible = True
             if isinstance(sign, part.Avatar):
                 sign.place(Rect(edge, foot, side, side).moved(-spec.area.position))
-                sign.show(value[nth].sign._replace(is_leading=False))
+                sign.show(value[nth].seat_label._replace(is_leading=False))
 
     def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:

@@ -300,9 +300,9 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         # Widen the spaces: with a single space, two ones would look like eleven.
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
-    signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
+    labels = tuple([None if owner < 0 else words.build_label(owner) for owner in owners])
     name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.argument)))
-    return Suggestion(step, faces, joins, meaning, signs, name)
+    return Suggestion(step, faces, joins, meaning, labels, name)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:

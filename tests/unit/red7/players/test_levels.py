@@ -54,7 +54,7 @@ def test_every_level_has_a_portrait_and_description(key: str) -> None:
     texts = Texts()
     assert key in AI_PORTRAITS
     for words in (
-        phrases.describe_kinds(texts),
+        phrases.describe_levels(texts),
         describe_characters(texts),
         phrases.describe_activities(texts),
         phrases.describe_strengths(texts),
