@@ -18,7 +18,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.texts import Runs, to_runs
 from red7_desktop.phones import protocol
-from red7_desktop.phones.snapshot import CHOICE, HandState, Json, SeatTools, build_snapshot
+from red7_desktop.phones.snapshot import CHOOSE_ACTION, HandState, Json, SeatTools, build_snapshot
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions
 from red7_desktop.play.session import RemoteSeat, Session
@@ -306,7 +306,7 @@ class PhoneHand:
             actions[table_model.NEXT_ROUND] = self._session.deal_next_round
         choice = self.snapshot.get("choice")
         if choice is not None and ask in [option["ask"] for option in choice["options"]]:
-            return lambda: self.seat.take_text(ask.removeprefix(f"{CHOICE} "))
+            return lambda: self.seat.take_text(ask.removeprefix(f"{CHOOSE_ACTION} "))
         word, _, nth = ask.partition(" ")
         if word == SUGGESTION and nth.isdecimal() and int(nth) < len(self._suggestions):
             step = self._suggestions[int(nth)].step

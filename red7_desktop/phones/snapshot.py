@@ -36,7 +36,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 
 The view of each game adds its own kinds.
 """
-CHOICE: Final = "choose"
+CHOOSE_ACTION: Final = "choose"
 """First word of the action that a phone sends when the user chooses one of several steps.
 
 The action is this word, a space and the step's text. `_write_choice` builds the buttons for it.
@@ -517,7 +517,7 @@ def _write_choice(match: Match, choice: table_model.CardChoice | None) -> Json |
         "title": choice.title,
         "options": [
             {
-                "ask": f"{CHOICE} {match.game.text_of(option.step)}",
+                "ask": f"{CHOOSE_ACTION} {match.game.text_of(option.step)}",
                 "cards": [{"face": face} for face in option.cards],
                 "label": option.label,
             }

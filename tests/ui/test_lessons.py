@@ -194,7 +194,7 @@ def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
     for card, left in ((first, 1), (second, 2), (second, 1)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
-        assert len(pilot.view.selection.block) == left
+        assert len(pilot.view.selection.picked_cards) == left
 
 
 def test_lesson_is_failed_retried_hinted_and_solved(

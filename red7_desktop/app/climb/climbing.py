@@ -55,7 +55,7 @@ class Climbing(ClimbService):
                 texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
                 texts("Against {name}", name=names),
             )
-        picture = build_portrait(shown.lead)
+        picture = build_portrait(shown.strongest_rival)
         accent = self.ui.stage.look.theme.colour("accent")
         tile = FeatureTile(
             CLIMB,

@@ -281,7 +281,7 @@ class PhoneHost(Feature):
             advisers,
             is_saved=lambda: not service.is_saving,
         )
-        session.add_listener(lambda change: room.changed())
+        session.add_listener(lambda change: room.invalidate())
 
     def _make_pictures(self, session: Session) -> Pictures:
         settings = self.ui.settings
@@ -298,7 +298,7 @@ class PhoneHost(Feature):
         if changed & _CARD_SETTINGS:
             self.room.use_pictures(self._make_pictures(self.session))
         if changed & _SNAPSHOT_SETTINGS:
-            self.room.use_tools()
+            self.room.apply_settings()
 
     # -- the match -----------------------------------------------------------------------------
 

@@ -358,7 +358,7 @@ def prepare_puzzle(chosen: ChosenPuzzle, puzzles: PuzzleSupport) -> PreparedPuzz
         InvalidPosition: The puzzle is damaged.
     """
     puzzle = chosen.puzzle
-    opened = puzzles.opened(puzzle)
+    opened = puzzles.open(puzzle)
     steps = puzzles.answer(puzzle)
     answer = tuple([match.Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
     on_nothing = None

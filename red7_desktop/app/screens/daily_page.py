@@ -571,25 +571,25 @@ class DailyPage(Page):
         tiles.is_speech_hidden = True
         return tiles
 
-    def _build_tile(self, sign: RoundTile, side: float) -> Node:
+    def _build_tile(self, model: RoundTile, side: float) -> Node:
         theme = self.look.theme
-        colour = theme.colour(TONE_COLOURS.get(sign.tone, "text"))
-        if sign.symbol:
-            colour = self._ink.on_dark(self.look, sign.symbol)
+        colour = theme.colour(TONE_COLOURS.get(model.tone, "text"))
+        if model.symbol:
+            colour = self._ink.on_dark(self.look, model.symbol)
         drawn = theme.colour("text")
         fill: Colour | None = colour.with_alpha(0.22)
         rim = colour
-        if not sign.is_bright:
+        if not model.is_bright:
             drawn = theme.colour("text_faint")
             fill = None
             rim = theme.colour("border")
         picture = BoxPicture(fill, 0.23 * side, rim, max(1.5, 0.03 * side))
         tile = Node(name="round", size=Size(side, side), picture=picture)
-        if sign.symbol:
-            symbol = self._ink.symbol(sign.symbol, drawn)
+        if model.symbol:
+            symbol = self._ink.symbol(model.symbol, drawn)
             put(Node(name="sign", size=Size(0.54 * side, 0.54 * side), picture=symbol), tile)
         else:
-            put(Label(self.look, sign.label, "heading", colour=drawn), tile)
+            put(Label(self.look, model.label, "heading", colour=drawn), tile)
         return tile
 
     # -- the curve -------------------------------------------------------------------------

@@ -130,12 +130,12 @@ class TablePicks:
                 cards can't go. If so, a drag moves only this card, unless it was already picked.
         """
         selection = self.selection
-        if gesture is PickGesture.BACK:
+        if gesture is PickGesture.CANCEL:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
             if selection.needs_confirmation:
                 self.release_picked()
-        elif gesture is PickGesture.ALONE:
+        elif gesture is PickGesture.DRAG_ALONE:
             self._take(selection.after_single(name))
         elif gesture is PickGesture.CLICK:
             self._take(selection.after_click(name))
@@ -304,7 +304,7 @@ class TableHands:
         view.on_focus = self._on_focus_change
         view.on_aim = self._aim
         view.on_look = self._look
-        view.on_gather = self._gather
+        view.on_pick_gesture = self._handle_pick_gesture
         view.on_hidden = self._guard_hidden
         view.on_refuse_place = self._refuse_place
 
@@ -509,7 +509,7 @@ class TableHands:
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
-    def _gather(self, name: str, gesture: PickGesture) -> bool:
+    def _handle_pick_gesture(self, name: str, gesture: PickGesture) -> bool:
         """Handle a gesture on a card that can be played together with other cards.
 
         Return whether the card is picked (selected) afterwards.

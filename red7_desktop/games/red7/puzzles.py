@@ -773,7 +773,7 @@ class Red7Puzzles(puzzle.PuzzleSupport):
             Reason("turn", (("turn", text_of_turn(steps)), *lead)),
         )
 
-    def from_turn(
+    def make_from_missed_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> puzzle.Puzzle | None:
         """Make a puzzle from a turn that lost the round.

@@ -527,5 +527,5 @@ def works_of_samples(
     works = [0]
     for index in search.sort_by_greedy_score(turns)[:8]:
         for _ in range(2):
-            works.append(forecast.try_lines([search.Line(list_steps(turns, index))]))
+            works.append(forecast.simulate_once([search.Line(list_steps(turns, index))]))
     return works

@@ -226,7 +226,7 @@ def test_worlds_are_sampled_by_their_likelihood() -> None:
     assert believed < 0.5 * plain
     before = worlds.work
     assert before > len(actions)
-    assert worlds.try_lines([]) == worlds.work - before > 0
+    assert worlds.simulate_once([]) == worlds.work - before > 0
 
 
 def test_worlds_contain_every_hidden_card() -> None:
