@@ -706,8 +706,8 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
     """
     turns = build_turns(position)
     appeals = [
-        evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
-        for left in evaluation.iterate_turn_results(turns)
+        evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, result, position.rule)
+        for result in evaluation.iterate_turn_results(turns)
     ]
     own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
     return sum([each >= appeals[own] for each in appeals]) - 1

@@ -141,11 +141,11 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led_rules)  # index of the first branch in `cumulative_counts`
+        first = len(found.led_rules)  # index of the first group in `cumulative_counts`
         stops = [
             advance.apply_turn(found, found.cumulative_counts[first + nth] - 1)
-            for nth, branch in enumerate(found.branches)
-            if branch.stops
+            for nth, group in enumerate(found.groups)
+            if group.stops
         ]
         return found.count - len(stops) + sum([count_sequences(drawn, 1) for drawn in stops])
     whole = 0
