@@ -232,9 +232,9 @@ class CloseUp:
         # The close-up of a trick shows a fan of small cards instead of one large card.
         enlarged = [node for node in popup.form.content.walk() if node.name == "card"]
         if enlarged and len(looks) > 1:
-            reached = enlarged[0].size.w / width
-            if reached < LARGE_SHARES[0] - _TOLERANCE:
-                popup = self._place_above_own_panel(card, face, reached) or popup
+            scale = enlarged[0].size.w / width
+            if scale < LARGE_SHARES[0] - _TOLERANCE:
+                popup = self._place_above_own_panel(card, face, scale) or popup
         panel: Node = popup.form.content
         panel.position = popup.box.position
         return panel
@@ -251,7 +251,7 @@ class CloseUp:
         return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
 
     def _place_above_own_panel(
-        self, card: CardNode, face: str, reached: float
+        self, card: CardNode, face: str, scale: float
     ) -> popups.PopupPlacement | None:
         """Return a position for a larger close-up that covers the viewer's own panel.
 
@@ -261,7 +261,7 @@ class CloseUp:
         Args:
             card: The card.
             face: Code of the card.
-            reached: Size that the close-up's card has without covering the panel, relative to the
+            scale: Size that the close-up's card has without covering the panel, relative to the
                 card on the table.
 
         Returns:
@@ -271,20 +271,26 @@ class CloseUp:
         area = self._table.hud.world.bounds(own.frame)
         obstacles = [each for each in self._list_obstacles() if each.area != area]
         heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
-        for form in self._list_large_forms(card, face, reached):
+        for form in self._list_large_forms(card, face, scale):
             popup = self._place(card, [form], obstacles)
             if not popups.compute_cover_cost(popup.box, heavy):
                 return popup
         return None
 
     def _list_large_forms(
-        self, card: CardNode, face: str, reached: float
+        self, card: CardNode, face: str, scale: float
     ) -> Iterator[popups.PopupSize]:
-        """Yield panels whose card is larger than `reached`, the largest card first."""
+        """Yield close-ups with a card larger than a given size, the largest card first.
+
+        Args:
+            card: The card on the table.
+            face: Code of the card.
+            scale: Size that the card must exceed, relative to the card on the table.
+        """
         look = self._ui.stage.look
         share = self._measure_share(card)
         for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
-            if larger > reached + _TOLERANCE:
+            if larger > scale + _TOLERANCE:
                 for smaller in list(bubbles.list_smaller_looks(look))[:-1]:
                     panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
                     yield popups.PopupSize(panel.size, 0, panel)

@@ -411,7 +411,7 @@ def _build_tally(scene: Red7Context, standing: CountingCards | None, name: str) 
 # -- the middle ----------------------------------------------------------------------------
 
 
-def _present_why(scene: Red7Context) -> StatusModel:
+def _present_status(scene: Red7Context) -> StatusModel:
     """Build the line that says who is winning and why, with tooltips."""
     texts = scene.texts
     return replace(
@@ -686,7 +686,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
-            status=_present_why(scene),
+            status=_present_status(scene),
             viewer=build_viewer_panel(scene),
             actions=build_actions(scene),
             history=_present_history(scene),

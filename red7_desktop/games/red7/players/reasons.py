@@ -174,10 +174,9 @@ def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
     """Return a reason for the turn `own` if it leaves the seat more options than the turn `other`.
 
     Returns:
-        The reason `rules` if the palette leads under more rules after `own` than after `other`.
-        Otherwise, the cards are compared that only one of the two turns plays or discards: the
-        reason is `keep` if `other` plays or discards the highest of these cards. None in all other
-        cases.
+        The reason `rules` if the palette leads under more rules after `own` than after `other`. If
+        not, compare the cards that only one of the two turns uses (plays or discards): the reason
+        is `keep` if `other` uses the highest of them. None in all other cases.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

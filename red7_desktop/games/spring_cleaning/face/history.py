@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.face import explanations, present, turn_
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     describe_goal,
-    name_first_trash,
+    name_trash_handicap,
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
@@ -82,7 +82,7 @@ class SpringStory(
     def head_start(self, seen: game.SpringObservation) -> Sequence[int]:
         return seen.options.head_start
 
-    name_head_start = staticmethod(name_first_trash)
+    name_head_start = staticmethod(name_trash_handicap)
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -492,7 +492,9 @@ class SpringStory(
         standing = texts(
             "{counts} of {target} trash", counts=counts, target=TRASH_LIMITS[len(trash)]
         )
-        head_start = phrases.describe_head_start(name_first_trash(texts), seen.options.head_start)
+        head_start = phrases.describe_head_start(
+            name_trash_handicap(texts), seen.options.head_start
+        )
         rules = " · ".join(filter(None, (texts("Round {n}", n=seen.round_number), head_start)))
         return match_model.MatchLine(rules, standing, tuple(trash))
 

@@ -224,7 +224,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
-def present_why(scene: SpringContext) -> table_model.StatusModel:
+def present_status(scene: SpringContext) -> table_model.StatusModel:
     """Return the status line: what the viewer can do, or what the active seat has to beat."""
     texts = scene.texts
     position = scene.position

@@ -87,8 +87,8 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with its title at the left; it lights up when a card can be dropped on it.
 
-    While a card can be dropped on it, the table draws a frame (the mark `present.OPEN`) around the
-    mat, unless a hint draws another frame there.
+    While a card can be dropped on it, the table draws a frame (the mark `present.AWAITS_OFFER`)
+    around the mat, unless a hint draws another frame there.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -443,7 +443,8 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
         firsts = [0, *accumulate(marker.cards for marker in value)]
         count = firsts[-1]
         # Compute the positions of the cards as the table does. In each combination, the table puts
-        # every card but the first close to its left neighbour (see `present.GOES_ON`).
+        # every card but the first close to its left neighbour (see
+        # `present.CONTINUES_COMBINATION`).
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
