@@ -955,16 +955,17 @@ setTimeout(() => {
     const seats = () => build("div", { class: "seats" }, table.seats.map(renderSeat));
     const upper = build("div", { class: "side upper", tabindex: "-1" },
       isDrawn("table", "seats") ? seats() : null,
-      isDrawn("table", "line") && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
+      isDrawn("table", "line") && !table.end ? [banner, renderLine(table.line)] : null,
       table.end ? renderEnd(table.end) : null,
-      zones.length ? build("div", { class: "zones" }, zones) : null);
+      zones.length ? build("div", { class: "zones" }, zones) : null,
+      isDrawn("table", "line") && !table.end && !state.selected ? rows : null);
     const lower = !isDrawn("table", "hand") ? null : build("div", { class: "side lower" },
       table.choice ? renderChoice(table.choice) : null,
       table.end || table.choice ? null
         : [isDrawn("table", "chips") ? renderChips(table.suggestions) : null, hint, renderPlaces(places), renderHand(gaps)],
       table.choice || !isDrawn("table", "buttons") ? null : renderButtons(table.buttons));
-    const kind = places.length ? "table choosing" : "table";
-    return [renderTop(table), build("div", { class: kind }, upper, lower)];
+    const kind = table.end ? "ended" : places.length ? "choosing" : "";
+    return [renderTop(table), build("div", { class: `table ${kind}` }, upper, lower)];
   }
 
   // == over the page ==========================================================================

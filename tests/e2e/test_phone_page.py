@@ -193,6 +193,79 @@ def test_cards_to_beat_are_whole_above_suggestions(phones: Callable[..., Phone])
             assert box["y"] + box["height"] <= upper["y"] + upper["height"]
 
 
+def list_cut_off(phone: Phone, selector: str) -> list[str]:
+    """List the texts, or the cards, that end below the visible part of the upper half."""
+    found: list[str] = phone.page.evaluate(
+        "(selector) => {"
+        " const upper = document.querySelector('.upper').getBoundingClientRect();"
+        " return [...document.querySelectorAll(selector)]"
+        "  .filter((each) => each.getBoundingClientRect().bottom > upper.bottom)"
+        "  .map((each) => each.dataset.face || each.innerText); }",
+        selector,
+    )
+    return found
+
+
+def test_own_palette_is_whole_on_a_phone_on_its_side(phones: Callable[..., Phone]) -> None:
+    phone = phones(SIZES["wide"], locale="de")
+    with ServedTable(target=35) as table:
+        begin(table, phone)
+
+        assert phone.page.locator(".zones .card").count() == 1
+        assert list_cut_off(phone, ".zones .card") == []
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", SIZES)
+def test_scores_between_rounds_are_in_view(
+    phones: Callable[..., Phone], game: str, size: str
+) -> None:
+    phone = phones(SIZES[size], locale="de")
+    with ServedTable(game) as table:
+        phone.join(table, "Ana")
+        play_to_break(table.session)
+        with phone.is_shown(table, ".scores"):
+            table.begin()
+        with phone.is_shown(table, ".seats"):
+            phone.page.wait_for_timeout(300)
+
+        assert phone.page.locator(".scores .sum").count() == 3
+        assert list_cut_off(phone, ".scores .sum") == []
+
+
+def test_offer_that_is_taken_does_not_cover_its_owners_tally(phone: Phone) -> None:
+    with ServedTable("spring", seed=4) as table:
+        session = table.session
+        begin(table, phone)
+        while not (session.to_act == (0,) and phone.page.locator(".seat .card.can").count()):
+            seat = session.to_act[0]
+            legal = session.match.game.legal_steps(session.match.state, seat)
+            session._take(seat, next((each for each in legal if str(each) != "pass"), legal[0]))
+            with table.pumping():
+                phone.page.wait_for_timeout(300)
+
+        with table.pumping():
+            if not phone.page.locator(".seat .card.up").count():
+                phone.page.locator(".seat .card.can").first.tap()
+            phone.page.wait_for_selector(".seat .card.up")
+            phone.page.wait_for_timeout(400)
+        card = phone.page.locator(".seat .card.up").bounding_box()
+        tally = phone.page.locator(".seat:has(.up) .below").bounding_box()
+
+        assert card["y"] >= tally["y"] + tally["height"]
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "wide"])
+def test_cards_that_are_cut_off_fade(phones: Callable[..., Phone], size: str) -> None:
+    with ServedTable() as table:
+        phone = phones(SIZES[size])
+        begin(table, phone)
+
+        mask = phone.page.evaluate("getComputedStyle(document.querySelector('.upper')).maskImage")
+
+        assert mask.startswith("linear-gradient")
+
+
 def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)

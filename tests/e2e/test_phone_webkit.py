@@ -107,7 +107,7 @@ def webkit(screen: Screen) -> Iterator[WebKit]:
 def test_round_is_played_in_webkit(webkit: WebKit, game: str) -> None:
     with ServedTable(game, seed=11) as table:
         webkit.open(table.url)
-        table.wait_for(webkit.shows("#name"), "the page")
+        table.wait_for(webkit.shows(".go-ahead"), "the page")
         webkit.run("document.getElementById('name').value = 'Ana'")
         webkit.run("document.querySelector('.go-ahead').click()")
         table.wait_for(lambda: table.room.requests, "a request")

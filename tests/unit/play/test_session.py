@@ -490,3 +490,14 @@ def test_hints_are_counted_for_the_viewer_only(
     session.count_hint()
 
     assert session.hints == counted
+
+
+def test_first_ai_step_comes_after_the_pause(make_session: MakeSession) -> None:
+    session = make_session((Seat("Bo", "first"), Seat("Cy", "first")), pause=0.25)
+
+    revisions = []
+    for now in (0.0, 0.1, 0.24, 0.25):
+        session.tick(now)
+        revisions.append(session.match.revision)
+
+    assert revisions == [0, 0, 0, 1]

@@ -459,6 +459,18 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     assert str(fault) == f"{fault.place}: {fault.why}"
 
 
+def test_progress_of_reading_json_rises_to_the_end() -> None:
+    text = json.dumps(["a"] * 25_000)
+    shares: list[float] = []
+
+    files.read_json(text, len(text), shares.append)
+
+    assert len(shares) == 3
+    assert shares[0] < 0.01
+    assert shares == sorted(shares)
+    assert 0.7 < shares[-1] < 1.0
+
+
 @pytest.mark.parametrize(
     ("text", "code", "place", "words"),
     [

@@ -301,3 +301,11 @@ def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, tu
 
     assert levels.prefer_staying([out, stays]).steps == steps(turn)
     assert levels.prefer_staying([stays, out]) == stays
+
+
+def test_only_a_player_that_ignores_draws_pays_for_a_drawn_card() -> None:
+    usual = levels.HeuristicPlayer()
+    ignoring = levels.HeuristicPlayer(counts_draws=False)
+
+    assert usual.overlooked == 0
+    assert ignoring.overlooked == ignoring.taste.cards > 0
