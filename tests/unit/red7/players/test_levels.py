@@ -307,5 +307,5 @@ def test_only_a_player_that_ignores_draws_pays_for_a_drawn_card() -> None:
     usual = levels.HeuristicPlayer()
     ignoring = levels.HeuristicPlayer(counts_draws=False)
 
-    assert usual.overlooked == 0
-    assert ignoring.overlooked == ignoring.taste.cards > 0
+    assert usual.draw_penalty == 0
+    assert ignoring.draw_penalty == ignoring.weights.cards > 0
