@@ -1,11 +1,11 @@
-"""Make the sounds: `python tools/sounds.py [ASSETS]`, or `--wav FOLDER` for WAV files only.
+"""Make the sounds: `.venv/bin/python tools/sounds.py [ASSETS]`; `--wav FOLDER` for WAV files only.
 
 With `--loops` it also makes the looped ambience and music, which takes some minutes.
 
 ASSETS is the project's own folder by default. The sounds depend only on this script, its package
-and the table in red7_desktop/kit/sound/cues.py, so that a second run makes the same ones. Only the
-standard library is needed for the waves. `oggenc` (in Debian's vorbis-tools) encodes them as Ogg
-files; `--wav` doesn't need it.
+and the names of the sounds in red7_desktop, so that a second run makes the same ones. The script
+imports these names, and with them pygame, so run it with the project's own Python. `oggenc` (in
+Debian's vorbis-tools) encodes the waves as Ogg files; `--wav` doesn't need it.
 """
 
 from __future__ import annotations

@@ -135,6 +135,30 @@ def test_nothing_travels_with_reduced_motion(pilot: Pilot) -> None:
     assert not [node for node in ui.stage.root.walk() if node.rotation and "arc" in node.name]
 
 
+def test_parts_change_in_several_frames_after_a_landing(pilot: Pilot) -> None:
+    """All at once would take longer than a frame may last."""
+    deal(pilot, "spring")
+    pilot.wait_for_me()
+    pilot.session.take(pilot.plan()[0])
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    parts = pilot.table._hud.parts
+    pilot.session.take(pilot.plan()[0])
+    pilot.session.delay_ai(pilot.clock.now() + 60.0)
+    pilot.step_frame()
+    before = {name: part.shown for name, part in parts.items()}
+    changes = []
+
+    for _ in range(90):
+        pilot.step_frame()
+        now = {name: part.shown for name, part in parts.items()}
+        changes.append(sum(now[name] != before[name] for name in parts))
+        before = now
+
+    assert sum(changes) >= 4
+    assert max(changes) <= sum(changes) / 2
+
+
 def test_ai_players_wait_for_motion_to_finish(pilot: Pilot) -> None:
     deal(pilot)
     clock, began = pilot.clock, pilot.clock.now()

@@ -18,6 +18,7 @@ from red7_desktop.app.launch import list_first_settings, parse_setup
 from red7_desktop.app.profile.own_profile import UNLOCK_RULES
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.view import TitleFan
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import texts
@@ -171,7 +172,8 @@ def test_title_card_chooses_its_game_first_and_then_opens_its_rule(
 ) -> None:
     def click_red_card() -> None:
         (art,) = pilot_with_two_games.node("emblem red7").children
-        card = art._cards[0]  # type: ignore[attr-defined]  # `art` is the game's own node.
+        assert isinstance(art, TitleFan)
+        card = art._cards[0]
         pilot_with_two_games.click(
             card.world.apply(geometry.Vec(0.2 * card.size.w, 0.2 * card.size.h))
         )

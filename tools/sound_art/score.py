@@ -216,6 +216,8 @@ def _hover(rng: Random) -> Wave:
 
 # The ear's weighting favours the highs of paper: by plain power, rustles were up to 9 dB quieter
 # than taps. With these levels, both measures agree within 3 dB.
+# Add new rows at the end: the number of a row goes into its sound file, so that a row in the middle
+# would change all later files.
 SCORE: dict[str, SoundRecipe] = {
     Sound.DEAL: SoundRecipe(_deal, -22.0),
     Sound.SLIDE: SoundRecipe(_slide, -20.5),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -563,6 +564,10 @@ _MARKS_LAG: Final = 0.32
 """Delay, in seconds, of new marks on cards after a card has changed the table's coloured light.
 
 The player first sees the change of colour, then the marks."""
+_TURNS: Final = (0.0, 1.0 / 60.0, 2.0 / 60.0)
+"""Delays, in seconds, after which groups of the HUD's parts change, once a card has landed.
+
+Laying out all parts at once takes longer than one frame may last."""
 _COUNTERS_FADE_SECONDS: Final = 0.08
 """Duration, in seconds, of the fade-in of the HUD's counters and status line after a deal.
 
@@ -882,8 +887,8 @@ class Hud(widget.Widget):
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
         """Show new data: status line, panels of the seats, buttons and more.
 
-        All parts change when the last moving card has landed, so that their numbers fit the cards
-        on the table.
+        All parts change when the last moving card has landed or within the next frames, so that
+        their numbers fit the cards on the table.
 
         Args:
             model: The data to show.
@@ -908,6 +913,8 @@ class Hud(widget.Widget):
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
         seconds = landing + is_lit * Part.light_delay
+        if landing > 0:
+            seconds += max(_TURNS)
         points = self.viewer.find("points")
         alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.seat_parts, points)
         alike()
@@ -946,12 +953,16 @@ class Hud(widget.Widget):
         elif model.actions.primary.state is table_model.ButtonState.WAIT:
             del values["actions"]  # Spectators can't press the buttons, so hide them.
         values |= model.panels
+        turns = itertools.cycle(_TURNS)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = None
                 if name in self.layout.by_name:
                     value = values.get(name)
-                part.show_later(value, landing + is_lit * part.light_delay)
+                is_due = landing > 0 and value is not None and part.differs_from(value)
+                # The buttons change first, because the focus may move to one of them.
+                turn = next(turns) if is_due and part is not self.actions else 0.0
+                part.show_later(value, landing + is_lit * part.light_delay + turn)
             yield
 
     def find_panel(self, seat: int) -> Part[Any] | None:

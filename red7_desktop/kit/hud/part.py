@@ -176,12 +176,16 @@ class Part(widget.Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
+    def differs_from(self, value: Shown) -> bool:
+        """Return whether the part is hidden or shows another value."""
+        return not self.visible or value != self.shown
+
     def show_later(self, value: Shown | None, seconds: float) -> None:
         """Set the value that the part shows after a delay; None hides the part at once.
 
         If the same value is scheduled already, the delay is ignored and the earlier time is kept.
         """
-        is_known = value is None or (self.visible and value == self.shown)
+        is_known = value is None or not self.differs_from(value)
         if self.animator is None or is_known or (self._scheduled is None and not seconds):
             self._show_now(value)
         elif value != self._scheduled:

@@ -48,7 +48,7 @@ def test_messages_to_phones_are_the_documented_ones() -> None:
 
 
 def test_codes_of_invalid_messages_are_the_documented_ones() -> None:
-    sentence = re.search(r"gets `invalid` with one of the codes ([^.]*), and the connection", PAGE)
+    sentence = re.search(r"is `invalid` with one of the codes ([^.]*)\.", PAGE)
     assert sentence is not None
 
     assert set(QUOTED.findall(sentence[1])) == set(re.findall(r'InvalidMessage\("(\w+)"', CODE))
@@ -75,8 +75,8 @@ def test_limits_are_the_documented_ones() -> None:
     from red7_desktop.phones import room, server
 
     for limit in (
-        f"words have {protocol.MAX_WORD_LENGTH} characters",
-        f"names {protocol.MAX_GUEST_NAME_LENGTH}",
+        f"Words have at most {protocol.MAX_WORD_LENGTH} characters",
+        f"at most {protocol.MAX_GUEST_NAME_LENGTH} and follow",
         f"Version {protocol.PROTOCOL}.",
         f"messages of {protocol.MAX_MESSAGE_LENGTH // 1024} kB",
         f"{server.RATE:g} a second",
