@@ -96,7 +96,7 @@ def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
 
 def begin_puzzle(puzzles: PuzzleSupport, puzzle: Puzzle, *turns: str) -> Match:
     """Play turns from a puzzle's position, each by the active seat."""
-    opened = puzzles.opened(puzzle)
+    opened = puzzles.open(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
     for turn in turns:
         (seat,) = match.game.to_act(match.state)

@@ -312,7 +312,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
     def end_match(self, session: Session, uid: str) -> None:
         if self.catalogue[session.match.game.name].puzzles is not None:
-            self.service.finder.gather(session, uid)
+            self.service.finder.search_match(session, uid)
 
 
 class ChallengeFeature(feature.Feature):

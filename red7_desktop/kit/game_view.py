@@ -519,13 +519,13 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """
         return None
 
-    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+    def build_round_tile(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundTile:
         """Return a round's tile in a list of rounds; by default the tile shows the points."""
-        from red7_desktop.kit.match_model import RoundSign
+        from red7_desktop.kit.match_model import RoundTile
 
         square = "🟩" if gain.is_won else "⬜"
         label = str(gain.points)
-        return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
+        return RoundTile(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
 
     def name_points(self, texts: Texts, n: int) -> str:
         """Return the word for a number of points, "point" or "points"."""

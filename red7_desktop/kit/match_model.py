@@ -97,7 +97,7 @@ class RoundGain(NamedTuple):
     is_won: bool
 
 
-class RoundSign(NamedTuple):
+class RoundTile(NamedTuple):
     """The small tile that shows a seat's result of one round in a list of rounds.
 
     Attributes:
@@ -185,7 +185,7 @@ class ScoreRow:
     """One seat's points before and after a round.
 
     Attributes:
-        sign: Name and portrait of the seat.
+        label: Name and portrait of the seat.
         before: Points before the round.
         after: Points after the round.
         target: Points that end the match.
@@ -193,7 +193,7 @@ class ScoreRow:
         cards: Cards of the seat that are turned face up while its points are counted.
     """
 
-    sign: phrases.SeatSign
+    label: phrases.SeatLabel
     before: int
     after: int
     target: int = 0
@@ -255,7 +255,7 @@ class RoundsTable:
         totals: Total points by seat.
     """
 
-    seats: tuple[phrases.SeatSign, ...]
+    seats: tuple[phrases.SeatLabel, ...]
     titles: tuple[str, ...]
     rows: tuple[RoundRow, ...]
     totals: tuple[int, ...]
@@ -278,7 +278,7 @@ class EndModel:
     """
 
     title: str
-    winners: tuple[phrases.SeatSign, ...]
+    winners: tuple[phrases.SeatLabel, ...]
     story: RoundStory | None = None
     counted: CountedTally | None = None
     rounds: RoundsTable | None = None
@@ -336,7 +336,7 @@ class Finale:
     """
 
     title: str
-    winners: tuple[phrases.SeatSign, ...]
+    winners: tuple[phrases.SeatLabel, ...]
     shares: tuple[ScoreRow, ...] = ()
     flying_cards: tuple[CountedCard, ...] = ()
     unit: str = ""
@@ -348,7 +348,7 @@ class Finale:
 
     @property
     def crowned(self) -> frozenset[int]:
-        return frozenset(sign.seat for sign in self.winners)
+        return frozenset(label.seat for label in self.winners)
 
 
 def build_finale(end: EndModel) -> Finale:
@@ -356,7 +356,7 @@ def build_finale(end: EndModel) -> Finale:
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
-        shares = tuple([ScoreRow(sign, 0, points) for sign, points in totals])
+        shares = tuple([ScoreRow(label, 0, points) for label, points in totals])
     if end.counted is not None:
         rising = end.counted.cards
     else:

@@ -49,7 +49,7 @@ def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str
     return str(sorted(alike).index(seat) + 1)
 
 
-class SeatSign(NamedTuple):
+class SeatLabel(NamedTuple):
     """The name and picture with which a seat is shown.
 
     Attributes:
@@ -68,7 +68,7 @@ class SeatSign(NamedTuple):
     is_leading: bool = False
     mood: Mood = Mood.CALM
 
-    def with_end_mood(self, *, is_winner: bool) -> SeatSign:
+    def with_end_mood(self, *, is_winner: bool) -> SeatLabel:
         """Return a copy whose portrait has the mood at the end of a round or match.
 
         Args:
@@ -199,11 +199,11 @@ class SeatWords:
         count = len(self.names)
         return tuple([(first + place) % count for place in range(count)])
 
-    def build_sign(self, seat: int) -> SeatSign:
-        return SeatSign(seat, self.initial(seat), self.name(seat), self.portrait(seat))
+    def build_label(self, seat: int) -> SeatLabel:
+        return SeatLabel(seat, self.initial(seat), self.name(seat), self.portrait(seat))
 
-    def signs(self) -> tuple[SeatSign, ...]:
-        return tuple([self.build_sign(seat) for seat in range(len(self.names))])
+    def labels(self) -> tuple[SeatLabel, ...]:
+        return tuple([self.build_label(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
         """Return a sentence that says who won a match, such as "Bo wins the match".
@@ -257,7 +257,7 @@ def describe_head_start(title: str, head_start: Sequence[int]) -> str:
     return f"{title} {':'.join(map(str, head_start))}"
 
 
-def describe_kinds(texts: Texts) -> Mapping[str, str]:
+def describe_levels(texts: Texts) -> Mapping[str, str]:
     """Return a short description of each AI level, such as "AI, hard", by the level's key."""
     strengths = describe_strengths(texts)
     return {key: texts("AI, {strength}", strength=each) for key, each in strengths.items()}

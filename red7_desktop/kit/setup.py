@@ -83,7 +83,7 @@ class GameSetup:
                 return self.with_seat(index, seat._replace(name=name))
         return self
 
-    def deals_as(self, other: GameSetup) -> bool:
+    def has_same_deal(self, other: GameSetup) -> bool:
         """Return whether another set-up has the same game, deal, rules and opponents."""
         levels = [seat.level for seat in self.seats]
         return (self.game, self.values, self.seed, levels) == (

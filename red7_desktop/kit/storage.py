@@ -433,7 +433,8 @@ HOME: Final = "RED7_HOME"
 PORTABLE: Final = ("portable", "portable.txt")
 """Names of marker files. One of them beside the executable makes the program store data there."""
 PORTABLE_FOLDER: Final = "data"
-"""Name of the data folder beside the executable; used if a file named in `PORTABLE` is there."""
+"""Name of the data folder beside the executable. The program uses this folder if a file with a name
+from `PORTABLE` is beside the executable."""
 
 
 class HomeError(ValueError):

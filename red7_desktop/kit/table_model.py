@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Run, Runs, capitalize_runs
 from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
@@ -211,7 +211,7 @@ class ButtonModel:
         note: Further text on the button, shown if there is room.
         is_guarded: Whether the button must be held for a moment or pressed twice, against
             accidental presses.
-        icon: Name of the icon. Only used for the button in `ActionsModel.more`.
+        icon: Name of the icon. Only used for the button in `ActionsModel.extra`.
     """
 
     label: str
@@ -228,21 +228,21 @@ class ActionsModel:
     """The column of action buttons beside the table.
 
     Attributes:
-        end: The large button, which ends the turn or continues the match.
+        primary: The large button, which ends the turn or continues the match.
         undo: The button that takes back a step.
         hint: The button that shows a hint.
         bottom: Inconspicuous button at the bottom of the column, such as "Drop out"; None for none.
-        offer: Second large button beside `end`, such as "Draw a card"; None for none.
-        more: Additional button of a feature, such as "Skip" in puzzles; None for none.
+        offer: Second large button beside `primary`, such as "Draw a card"; None for none.
+        extra: Additional button of a feature, such as "Skip" in puzzles; None for none.
         is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
-    end: LargeButtonModel
+    primary: LargeButtonModel
     undo: ButtonModel
     hint: ButtonModel
     bottom: ButtonModel | None = None
     offer: ButtonModel | None = None
-    more: ButtonModel | None = None
+    extra: ButtonModel | None = None
     is_alone: bool = False
 
 
@@ -437,7 +437,7 @@ class Suggestion:
     cards: tuple[str, ...]
     words: str = ""
     meaning: str = ""
-    owners: tuple[SeatSign | None, ...] = ()
+    owners: tuple[SeatLabel | None, ...] = ()
     name: str = ""
 
 
@@ -458,7 +458,7 @@ class CardDescription:
     about: Runs = ()
     action: str = ""
     marks: tuple[str, ...] = ()
-    standings: tuple[tuple[SeatSign, Runs], ...] = ()
+    standings: tuple[tuple[SeatLabel, Runs], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

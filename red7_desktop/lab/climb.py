@@ -93,7 +93,7 @@ def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> st
         rungs: All rungs, the lowest first.
         place: Index of the rung in `rungs`.
     """
-    return rungs[place - 1].lead if place else row.players().levels[0].key
+    return rungs[place - 1].strongest_rival if place else row.players().levels[0].key
 
 
 def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTask) -> RungPlay:

@@ -96,7 +96,7 @@ class PositionCommand(Command):
         raise NotImplementedError
 
 
-class Measure(NamedTuple):
+class Benchmark(NamedTuple):
     """A benchmark: measures the speed of a function on a number of items, such as positions.
 
     Attributes:
@@ -192,7 +192,7 @@ class Workbench:
             goes on. The attribute is None if the game has no rounds.
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the module of the game's rules is compiled to machine code.
-        measures: Benchmarks, in the order they are run.
+        benchmarks: Benchmarks, in the order they are run.
         busiest_options: Options of the match with the most cards and labels on the table, for
             measuring the speed of drawing.
         parse_position: Parses a position from text.
@@ -207,7 +207,7 @@ class Workbench:
     round_result: Callable[[Any], Result | None] | None = None
     round_options: ClassVar[Options] = {}
     is_compiled: bool = False
-    measures: tuple[Measure, ...] = ()
+    benchmarks: tuple[Benchmark, ...] = ()
     busiest_options: ClassVar[Options] = {}
     parse_position: Callable[[str], Any]
     counted: str

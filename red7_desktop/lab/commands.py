@@ -26,8 +26,8 @@ from red7_desktop.tabletop.game import InvalidPosition
 from red7_desktop.tabletop.puzzle import (
     MAX_KIND_SHARE,
     Puzzle,
+    PuzzleAttempt,
     PuzzleCollection,
-    PuzzleTry,
     format_head,
     text_of_puzzle,
 )
@@ -254,9 +254,9 @@ With --empty, no turn solves any of them.
 
 
 def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Namespace) -> None:
-    wanted = collection.wanted(str(arguments.seed))
+    attempts = collection.iterate_attempts(str(arguments.seed))
     while True:
-        batch = islice(wanted, BATCH_SIZE)
+        batch = islice(attempts, BATCH_SIZE)
         attempt = partial(_attempt_puzzle, row, arguments.empty)
         for puzzle in command.run_in_order(attempt, batch, arguments.jobs):
             if puzzle is not None and collection.add(puzzle):
@@ -267,7 +267,7 @@ def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Na
                 return
 
 
-def _attempt_puzzle(row: GameEntry, is_empty: bool, task: PuzzleTry) -> Puzzle | None:
+def _attempt_puzzle(row: GameEntry, is_empty: bool, task: PuzzleAttempt) -> Puzzle | None:
     assert row.puzzles is not None
     return row.puzzles().attempt(*task, is_empty=is_empty)
 
@@ -289,13 +289,13 @@ MIN_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 
 
-def time_measure(
-    measure: command.Measure, share: float, repeats: int, clock: Callable[[], float]
+def time_benchmark(
+    benchmark: command.Benchmark, share: float, repeats: int, clock: Callable[[], float]
 ) -> list[float]:
     """Run a benchmark several times, after one run that isn't timed.
 
     Args:
-        measure: The benchmark.
+        benchmark: The benchmark.
         share: Share of the benchmark's items to process, up to 1.
         repeats: Number of timed runs.
         clock: Returns a time in seconds.
@@ -306,38 +306,40 @@ def time_measure(
     Raises:
         RuntimeError: Two runs gave different results.
     """
-    items: Sequence[Any] = measure.make(max(MIN_ITEMS, round(measure.size * share)))
-    expected = measure.work(items)
+    items: Sequence[Any] = benchmark.make(max(MIN_ITEMS, round(benchmark.size * share)))
+    expected = benchmark.work(items)
     figures = []
     for _ in range(repeats):
         before = clock()
-        found = measure.work(items)
+        found = benchmark.work(items)
         seconds = clock() - before
         if found != expected:
             raise RuntimeError(f"the same work gave {expected}, then {found}")
-        figures.append(UNITS[measure.unit][1](max(seconds, 1e-9), len(items)))
+        figures.append(UNITS[benchmark.unit][1](max(seconds, 1e-9), len(items)))
     return figures
 
 
 def summarise_runs(
-    measure: command.Measure, figures: list[float], *, compiled: bool
+    benchmark: command.Benchmark, figures: list[float], *, compiled: bool
 ) -> command.Answer:
     """Return the record to print for a benchmark's runs.
 
     The record holds the median, minimum and maximum speed, and whether the median is fast enough.
 
     Args:
-        measure: The benchmark.
+        benchmark: The benchmark.
         figures: Measured speed of each run, in the benchmark's unit.
         compiled: Whether the game's rules are compiled. If so, the required speed is higher.
     """
     middle = median(figures)
-    required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
+    required = benchmark.required and benchmark.required * (COMPILED_GAIN if compiled else 1)
     lowest = min(figures)
     highest = max(figures)
     found = {"median": middle, "lowest": lowest, "highest": highest, "repeats": len(figures)}
     is_met = required is None or middle >= required
-    return command.build_answer(measure.name, measure.title, measure.unit, found, required, is_met)
+    return command.build_answer(
+        benchmark.name, benchmark.title, benchmark.unit, found, required, is_met
+    )
 
 
 def answer_measures(
@@ -360,9 +362,9 @@ def answer_measures(
         "clock": "processor time",
         "repeats": repeats,
     }
-    for measure in workbench.measures:
-        figures = time_measure(measure, share, repeats, clock)
-        yield summarise_runs(measure, figures, compiled=workbench.is_compiled)
+    for benchmark in workbench.benchmarks:
+        figures = time_benchmark(benchmark, share, repeats, clock)
+        yield summarise_runs(benchmark, figures, compiled=workbench.is_compiled)
 
 
 class Bench(command.Command):

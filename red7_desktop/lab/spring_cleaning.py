@@ -143,28 +143,28 @@ KINDS: Final[command.Kinds] = {
 """Kinds of benchmarks that can be run for any number of seats, see `command.Kinds`."""
 
 
-def build_measure(kind: str, seats: int, size: int, **more: Any) -> command.Measure:
+def build_benchmark(kind: str, seats: int, size: int, **more: Any) -> command.Benchmark:
     """Create a benchmark, which measures the speed of one function of the rules or AI players.
 
     Args:
         kind: Kind of the benchmark, a key of `KINDS`.
         seats: Number of seats.
         size: Number of rounds or positions in a full run.
-        more: Values of the fields `unit` and `required` of `Measure`.
+        more: Values of the fields `unit` and `required` of `Benchmark`.
     """
     title, make, work = KINDS[kind]
     title = f"{title}, {seats} seats"
-    return command.Measure(f"{kind}-{seats}", title, partial(make, seats), work, size, **more)
+    return command.Benchmark(f"{kind}-{seats}", title, partial(make, seats), work, size, **more)
 
 
-MEASURES: Final = (
-    build_measure("rollouts", 2, 1_500, required=2_000),
-    build_measure("rollouts", 4, 600, required=800),
-    build_measure("plays", 2, 4_000, unit="microseconds"),
-    build_measure("plays", 4, 4_000, unit="microseconds"),
-    build_measure("rounds", 2, 600),
-    build_measure("rounds", 4, 200),
-    command.Measure(
+BENCHMARKS: Final = (
+    build_benchmark("rollouts", 2, 1_500, required=2_000),
+    build_benchmark("rollouts", 4, 600, required=800),
+    build_benchmark("plays", 2, 4_000, unit="microseconds"),
+    build_benchmark("plays", 4, 4_000, unit="microseconds"),
+    build_benchmark("rounds", 2, 600),
+    build_benchmark("rounds", 4, 200),
+    command.Benchmark(
         "deals-4",
         "deals to 4 seats",
         range,
@@ -181,7 +181,7 @@ class SpringWorkbench(command.Workbench):
     option = rounds.PICKUP.key
     title = "pickup {pickup}"
     is_compiled = cards.COMPILED
-    measures = MEASURES
+    benchmarks = BENCHMARKS
     parse_position = staticmethod(parse_position)
     counted = "steps"
     count_sequences = staticmethod(count_sequences)

@@ -18,7 +18,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.texts import Runs, to_runs
 from red7_desktop.phones import protocol
-from red7_desktop.phones.snapshot import CHOICE, HandState, Json, SeatTools, build_snapshot
+from red7_desktop.phones.snapshot import CHOOSE_ACTION, HandState, Json, SeatTools, build_snapshot
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions
 from red7_desktop.play.session import RemoteSeat, Session
@@ -99,7 +99,7 @@ class PhoneHand:
         self._adviser = adviser
         self._hands = HandController(self.seat)
         self._options = HandOptions()
-        self._gathering = CardSelection()
+        self._selection = CardSelection()
         self._suggestions: tuple[table_model.Suggestion, ...] = ()
         self._picked_faces: dict[str, Face] = {}
         self._hint: table_model.Hint | None = None
@@ -134,7 +134,7 @@ class PhoneHand:
         state = HandState(
             self._options,
             self._hands.drop_targets(self._options.drops),
-            self._gathering,
+            self._selection,
             self._suggestions,
             self._hint,
         )
@@ -181,15 +181,15 @@ class PhoneHand:
         The cards that are picked for a step stay picked, unless they have changed.
         """
         self._options = self._hands.options()
-        gathering = self._options.selection
-        picked = self._gathering.picked
+        selection = self._options.selection
+        picked = self._selection.picked
         self._suggestions = ()
-        if gathering.plays:
+        if selection.plays:
             table = self._tools.view.table
             self._suggestions = tuple(table.suggestions(self.seat.observe(), self._words))
-        self._gathering = gathering.with_order([each.step for each in self._suggestions])
+        self._selection = selection.with_order([each.step for each in self._suggestions])
         if picked and self._picked_faces == self._faces_of(picked):
-            self._gathering = self._gathering.with_cards(picked)
+            self._selection = self._selection.with_cards(picked)
 
     def _faces_of(self, names: tuple[str, ...]) -> dict[str, Face]:
         return {name: face for name in names if (face := self._find_face(name)) is not None}
@@ -235,7 +235,7 @@ class PhoneHand:
         is_card = place is not None and place < len(zones.get(zone, ()))
         if message.zone not in zones or not (is_pile or is_card):
             return make_reason("no_such_move")
-        if self._gathering.knows(message.card) and message.zone in self._gathering.targets:
+        if self._selection.knows(message.card) and message.zone in self._selection.targets:
             return self._drop(message.card, message.zone)
         face = self._find_face(message.card)
         move = DragMove(face, zone, message.zone, place, message.place)
@@ -248,26 +248,26 @@ class PhoneHand:
         Returns:
             None if the cards were played. Otherwise the reason why that is illegal.
         """
-        self._hold(self._gathering.after_drag(name))
-        return self._hands.play_picked(self._gathering, target)
+        self._hold(self._selection.after_drag(name))
+        return self._hands.play_picked(self._selection, target)
 
     def _pick(self, name: str) -> Reason | None:
-        gathering = self._gathering
-        if not gathering.knows(name):
+        selection = self._selection
+        if not selection.knows(name):
             return make_reason("no_such_move")
-        if not gathering.accepts(name):
-            names = (*gathering.picked, gathering.find_representative(name))
-            move = self._hands.find_drag_move(names, next(iter(gathering.targets)))
+        if not selection.accepts(name):
+            names = (*selection.picked, selection.find_representative(name))
+            move = self._hands.find_drag_move(names, next(iter(selection.targets)))
             return self._hands.explain_illegal(move) or make_reason("no_such_move")
-        self._hold(gathering.after_click(name))
+        self._hold(selection.after_click(name))
         return None
 
-    def _hold(self, gathering: CardSelection) -> None:
-        self._gathering = gathering
-        self._picked_faces = self._faces_of(gathering.picked)
+    def _hold(self, selection: CardSelection) -> None:
+        self._selection = selection
+        self._picked_faces = self._faces_of(selection.picked)
 
     def _release(self) -> None:
-        self._hold(self._gathering.after_clearing())
+        self._hold(self._selection.after_clearing())
 
     def _press(self, ask: str) -> Reason | None:
         action = self._find_action(ask)
@@ -276,7 +276,7 @@ class PhoneHand:
             return None
         step = None
         if ask == Intent.END:
-            step = self._gathering.step
+            step = self._selection.step
         if step is not None:
             self.seat.take(step)
             return None
@@ -294,27 +294,27 @@ class PhoneHand:
 
     def _find_action(self, ask: str) -> Callable[[], None] | None:
         """Return the action of a button that every game has, None for a game's own button."""
-        waits = self._gathering.needs_confirmation
+        waits = self._selection.needs_confirmation
         actions: dict[str, Callable[[], None]] = {
             Intent.UNDO: self._release if waits else self.seat.undo,
             Intent.HINT: self._toggle_hint,
             RELEASE: self._release,
         }
-        if self._gathering.ghost:
-            actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.after_completion())
+        if self._selection.ghost:
+            actions[table_model.COMPLETE] = lambda: self._hold(self._selection.after_completion())
         if self._session.is_waiting_for_table:
             actions[table_model.NEXT_ROUND] = self._session.deal_next_round
         choice = self.snapshot.get("choice")
         if choice is not None and ask in [option["ask"] for option in choice["options"]]:
-            return lambda: self.seat.take_text(ask.removeprefix(f"{CHOICE} "))
+            return lambda: self.seat.take_text(ask.removeprefix(f"{CHOOSE_ACTION} "))
         word, _, nth = ask.partition(" ")
         if word == SUGGESTION and nth.isdecimal() and int(nth) < len(self._suggestions):
             step = self._suggestions[int(nth)].step
-            is_picked = self._gathering.step == step
+            is_picked = self._selection.step == step
             if is_picked:
-                held = self._gathering.after_clearing()
+                held = self._selection.after_clearing()
             else:
-                held = self._gathering.with_step(step)
+                held = self._selection.with_step(step)
             return lambda: self._hold(held)
         return actions.get(ask)
 

@@ -21,7 +21,7 @@ from typing import Final
 import pygame
 
 from red7_desktop.kit.look.card_art import CardArt
-from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, name_portrait
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, name_animal
 from red7_desktop.kit.texts import Texts
 from red7_desktop.phones.protocol import MAX_GUEST_NAME_LENGTH, PROTOCOL
 from red7_desktop.tabletop.player import CASUAL, EXPERT, NEWCOMER, SHARP, STEADY
@@ -212,7 +212,7 @@ def _write_font(file: Path, family: str, weight: int) -> str:
 def format_texts(texts: Texts) -> dict[str, object]:
     """Return the page's own texts in one language, by the keys that the page's script uses."""
     return {
-        "faceNames": {face: name_portrait(face, texts) for face in HUMAN_PORTRAITS},
+        "faceNames": {face: name_animal(face, texts) for face in HUMAN_PORTRAITS},
         "joining": texts("You’re joining the table."),
         "yourName": texts("Your name"),
         "yourFace": texts("Your face"),

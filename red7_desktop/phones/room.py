@@ -240,7 +240,7 @@ class Room:
         for seat in self._hands:
             self._publish(seat)
 
-    def use_tools(self) -> None:
+    def apply_settings(self) -> None:
         """Apply changed settings to the pages of all phones.
 
         `tick` then builds each phone's snapshot (the content of its page) again and sends it.
@@ -249,9 +249,9 @@ class Room:
             return
         for seat, hand in self._hands.items():
             hand.set_tools(self._make_tools(self.guests[seat].language))
-        self.changed()
+        self.invalidate()
 
-    def changed(self) -> None:
+    def invalidate(self) -> None:
         """Mark the snapshots of all phones as outdated; `tick` then builds and sends new ones."""
         asked = [seat for seat, hand in self._hands.items() if hand.seat.is_viewers_turn]
         others = [seat for seat in self._hands if seat not in asked]

@@ -36,7 +36,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 
 The view of each game adds its own kinds.
 """
-CHOICE: Final = "choose"
+CHOOSE_ACTION: Final = "choose"
 """First word of the action that a phone sends when the user chooses one of several steps.
 
 The action is this word, a space and the step's text. `_write_choice` builds the buttons for it.
@@ -113,17 +113,17 @@ def build_snapshot(
     seen = seat.observe()
     words = view.words.words_class.for_viewer(tools.texts, seats, viewer)
     match = seat.match
-    gathering = hand.selection
+    selection = hand.selection
     options = table_model.ViewOptions(
         kinds=tools.level_names,
-        no_undo=None if gathering.needs_confirmation else match.explain_no_undo(viewer),
+        no_undo=None if selection.needs_confirmation else match.explain_no_undo(viewer),
         assists=tools.assists,
         hints=tools.hints,
         bottom=viewer,
-        picked=gathering.picked,
-        picked_step=gathering.step,
-        ghost_step=None if gathering.completion is None else gathering.completion.step,
-        is_stuck=gathering.has_no_play,
+        picked=selection.picked,
+        picked_step=selection.step,
+        ghost_step=None if selection.completion is None else selection.completion.step,
+        is_stuck=selection.has_no_play,
         switches=tools.settings,
     )
     model = view.table.build_model(seen, seats, tools.texts, options)
@@ -142,10 +142,10 @@ def build_snapshot(
         "line": _write_why(tools, model.status),
         "banner": _write_banner(tools, view.table.banner(seen, words)),
         "hand": writer.write_zone(zone_of("hand", viewer), ""),
-        "zones": writer.write_own_zones(viewer, gathering),
+        "zones": writer.write_own_zones(viewer, selection),
         "moves": _write_moves(tools, words, seen, controller, hand),
-        "gather": _write_gathering(gathering),
-        "buttons": _write_buttons(tools, seen, model.actions, gathering),
+        "gather": _write_selection(selection),
+        "buttons": _write_buttons(tools, seen, model.actions, selection),
         "suggestions": _write_suggestions(hand),
         "choice": _write_choice(match, model.choice),
         "turns": turns,
@@ -231,7 +231,7 @@ class _Writer:
             "cards": [self._write_card(zone, nth, face) for nth, face in enumerate(row)],
         }
 
-    def write_own_zones(self, viewer: int, gathering: CardSelection) -> list[Json]:
+    def write_own_zones(self, viewer: int, selection: CardSelection) -> list[Json]:
         """Serialise the zones that the phone shows beside the viewer's hand.
 
         These are shared zones of the table and the viewer's own zones, see
@@ -240,7 +240,7 @@ class _Writer:
 
         Args:
             viewer: The viewer's seat.
-            gathering: The viewer's selected cards, with the plays to choose from.
+            selection: The viewer's selected cards, with the plays to choose from.
         """
         titles = self._tools.view.table.zone_titles(self._tools.texts)
         kinds = list(titles)
@@ -253,7 +253,7 @@ class _Writer:
             zone = own if own in self._zones else kind
             if zone in self._zones:
                 found.append(self.write_zone(zone, titles.get(kind, kind.capitalize())))
-        return [each for each in found if each["cards"] or each["zone"] in gathering.targets]
+        return [each for each in found if each["cards"] or each["zone"] in selection.targets]
 
     def write_seat(self, seat: table_model.SeatModel) -> Json:
         """Return another player's seat as JSON values, with the cards that everybody sees."""
@@ -434,31 +434,31 @@ def _find_places(name: str, zones: Zones) -> list[str]:
     ]
 
 
-def _write_gathering(gathering: CardSelection) -> Json:
-    play = gathering.play
+def _write_selection(selection: CardSelection) -> Json:
+    play = selection.play
     return {
-        "cards": sorted(gathering.cards),
-        "picked": list(gathering.picked),
-        "ghost": list(gathering.ghost),
+        "cards": sorted(selection.cards),
+        "picked": list(selection.picked),
+        "ghost": list(selection.ghost),
         "target": "" if play is None else play.target,
-        "waits": gathering.needs_confirmation,
+        "waits": selection.needs_confirmation,
     }
 
 
 def _write_buttons(
-    tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: CardSelection
+    tools: SeatTools, seen: Any, actions: table_model.ActionsModel, selection: CardSelection
 ) -> list[Json]:
     """Return the phone's buttons as JSON values; the first is the large one that ends the turn."""
-    end = actions.end
+    primary = actions.primary
     question = None
-    if gathering.step is None:
-        question = _write_question(tools, seen, end.action)
+    if selection.step is None:
+        question = _write_question(tools, seen, primary.action)
     first: Json = {
-        "ask": end.action,
-        "label": end.title,
-        "enabled": end.is_enabled,
-        "mood": end.state.value,
-        "note": _write_runs(tools, end.note),
+        "ask": primary.action,
+        "label": primary.title,
+        "enabled": primary.is_enabled,
+        "mood": primary.state.value,
+        "note": _write_runs(tools, primary.note),
         "question": question,
     }
     written = [first]
@@ -517,7 +517,7 @@ def _write_choice(match: Match, choice: table_model.CardChoice | None) -> Json |
         "title": choice.title,
         "options": [
             {
-                "ask": f"{CHOICE} {match.game.text_of(option.step)}",
+                "ask": f"{CHOOSE_ACTION} {match.game.text_of(option.step)}",
                 "cards": [{"face": face} for face in option.cards],
                 "label": option.label,
             }
@@ -537,14 +537,14 @@ def _write_hint(tools: SeatTools, hint: table_model.Hint | None) -> Json | None:
     }
 
 
-def _write_sign(sign: phrases.SeatSign) -> Json:
-    return {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
+def _write_label(label: phrases.SeatLabel) -> Json:
+    return {"name": label.name, "portrait": label.portrait, "initial": label.initial}
 
 
 def _write_end(tools: SeatTools, end: match_model.EndModel) -> Json:
     rows = [
         {
-            **_write_sign(row.sign),
+            **_write_label(row.label),
             "before": row.before,
             "after": row.after,
             "target": row.target,
@@ -555,18 +555,18 @@ def _write_end(tools: SeatTools, end: match_model.EndModel) -> Json:
     if not rows and end.rounds is not None:
         rows = [
             {
-                **_write_sign(sign),
+                **_write_label(label),
                 "before": total,
                 "after": total,
                 "target": 0,
-                "winner": sign in end.winners,
+                "winner": label in end.winners,
             }
-            for sign, total in zip(end.rounds.seats, end.rounds.totals, strict=True)
+            for label, total in zip(end.rounds.seats, end.rounds.totals, strict=True)
         ]
     story = end.story
     return {
         "title": end.title,
-        "winners": [_write_sign(sign) for sign in end.winners],
+        "winners": [_write_label(label) for label in end.winners],
         "lines": [] if story is None else [_write_runs(tools, each.line) for each in story.lines],
         "last": [] if story is None else _write_runs(tools, story.last),
         "scores": rows,

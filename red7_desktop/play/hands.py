@@ -309,7 +309,7 @@ class HandController:
         state = session.match.state
         seat = session.viewer or 0
         attempts = self._list_drag_moves(state, game.list_illegal_plays(state, seat))
-        return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
+        return HandOptions(drops, _build_selection(drag_moves, alike, zones, attempts))
 
     def drop_targets(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which the UI lets the user drop each card, legally or not.
@@ -385,15 +385,15 @@ class HandController:
                 self._continue_drop(usual, drag_move)
         return refused
 
-    def play_picked(self, gathering: CardSelection, target: str) -> Reason | None:
+    def play_picked(self, selection: CardSelection, target: str) -> Reason | None:
         """Play the picked cards to a zone, unless the player has to confirm the step first.
 
         Returns:
             The reason why the cards can't be played to this zone, None if they can.
         """
-        play = gathering.play
+        play = selection.play
         if play is None or play.target != target:
-            return self.explain_illegal(self.find_drag_move(gathering.picked, target))
+            return self.explain_illegal(self.find_drag_move(selection.picked, target))
         if not play.needs_confirmation:
             self._session.take(play.step)
         return None
@@ -664,7 +664,7 @@ class HandController:
                 return
 
 
-def _build_gathering(
+def _build_selection(
     drag_moves: list[tuple[Any, DragMove]],
     alike: tuple[tuple[str, ...], ...],
     zones: Zones,

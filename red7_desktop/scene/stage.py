@@ -55,7 +55,7 @@ class _Fade:
     into: geometry.Rect | None = None
 
 
-SLICE: Final = 0.004
+BUILD_SECONDS: Final = 0.004
 """Time limit, in seconds, for the steps that an `IncrementalBuild` runs in one frame."""
 _DONE: Final = object()
 
@@ -81,7 +81,7 @@ class IncrementalBuild:
         Args:
             steps: Functions to call, in this order.
             since: Time in seconds at which the current frame began; None for now. Steps that don't
-                begin within `SLICE` seconds after this time wait for the next frame.
+                begin within `BUILD_SECONDS` seconds after this time wait for the next frame.
         """
         self.steps.extend(steps)
         self._is_full = False
@@ -97,7 +97,7 @@ class IncrementalBuild:
             then: Called after the generator has ended, at the beginning of the next frame, so that
                 this call can use the frame's whole time.
             since: Time in seconds at which the current frame began; None for now. Work that doesn't
-                begin within `SLICE` seconds after this time waits for the next frame.
+                begin within `BUILD_SECONDS` seconds after this time waits for the next frame.
         """
 
         def advance() -> None:
@@ -118,7 +118,7 @@ class IncrementalBuild:
         self._fill(since)
 
     def _fill(self, since: float) -> None:
-        while self.steps and not self._is_full and self._now() - since < SLICE:
+        while self.steps and not self._is_full and self._now() - since < BUILD_SECONDS:
             self.steps.popleft()()
 
     def finish(self) -> None:

@@ -112,13 +112,13 @@ class DragController:
     def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
         if self._takes_one or gesture.with_shift:
-            kind = PickGesture.ALONE
+            kind = PickGesture.DRAG_ALONE
         else:
             kind = PickGesture.DRAG
-        with_block = selection.ask_to_pick(card, kind)
+        with_picked = selection.ask_to_pick(card, kind)
         self.lead = card
-        if with_block and card in selection.block:
-            self.cards = selection.block
+        if with_picked and card in selection.picked_cards:
+            self.cards = selection.picked_cards
         else:
             self.cards = (card,)
         for each in self.cards:
@@ -205,7 +205,7 @@ class DragController:
 
     def _put_back(self, card: card_nodes.CardNode) -> None:
         self._selection.pick(None)
-        self._selection.ask_to_pick(card, PickGesture.BACK)
+        self._selection.ask_to_pick(card, PickGesture.CANCEL)
 
     def _straighten(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
@@ -263,7 +263,7 @@ class Selection:
         aim: Zone and index where the held card would be dropped now. None if it would be dropped
             nowhere, or if no card is held.
         held: The card that the user has picked up by pointer or keys, None if there is none.
-        block: Cards that the user has picked for a step with several cards.
+        picked_cards: Cards that the user has picked for a step with several cards.
     """
 
     def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
@@ -275,7 +275,7 @@ class Selection:
         self._pickable: frozenset[str] = frozenset()
         self.aim: tuple[str, int | None] | None = None
         self.held: card_nodes.CardNode | None = None
-        self.block: tuple[card_nodes.CardNode, ...] = ()
+        self.picked_cards: tuple[card_nodes.CardNode, ...] = ()
         self._is_waiting = False
         self._focused: card_nodes.CardNode | None = None
         self._focused_in = ""
@@ -301,7 +301,7 @@ class Selection:
         cards stay in their zone and this property is empty.
         """
         if self._is_waiting:
-            return self.block
+            return self.picked_cards
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
@@ -352,23 +352,23 @@ class Selection:
             goal: Id of the target zone, where the picked cards may be dropped together. None if
                 they can't be dropped yet.
             cards: Names of all cards that can be picked. Clicks on these cards and drags of them
-                are reported to the view's callback `on_gather`.
+                are reported to the view's callback `on_pick_gesture`.
             waits: True to draw the picked cards in the target zone already, although the user
                 hasn't confirmed the step yet.
         """
         named = (self._view.cards.find_named(name) for name in picked)
-        block = tuple([found[0] for found in named if found])
+        picked_cards = tuple([found[0] for found in named if found])
         gathers = frozenset(cards)
-        gathered = block, goal, gathers, waits
-        if gathered == (self.block, self._target_zone, self._pickable, self._is_waiting):
+        gathered = picked_cards, goal, gathers, waits
+        if gathered == (self.picked_cards, self._target_zone, self._pickable, self._is_waiting):
             return
-        self.block, self._target_zone, self._pickable, self._is_waiting = gathered
-        self._view.marks.set_nodes(card_nodes.PICKED, block)
+        self.picked_cards, self._target_zone, self._pickable, self._is_waiting = gathered
+        self._view.marks.set_nodes(card_nodes.PICKED, picked_cards)
         self._mark_targets()
         self._view.relayout()
 
     def ask_to_pick(self, card: card_nodes.CardNode, action: PickGesture) -> bool:
-        """Let the view's callback `on_gather` handle a click or drag of a card, if it wants to.
+        """Offer a click or drag of a card to the view's callback `on_pick_gesture`.
 
         The callback is called for the cards that can be picked for a multi-card step. While cards
         are picked, it is also called for clicks on all other cards, so that it can explain why they
@@ -379,8 +379,10 @@ class Selection:
             itself.
         """
         name = card_name(card.zone, card.index)
-        asks = self._view.on_gather
-        is_asked = name in self._pickable or (bool(self.block) and action is PickGesture.CLICK)
+        asks = self._view.on_pick_gesture
+        is_asked = name in self._pickable or (
+            bool(self.picked_cards) and action is PickGesture.CLICK
+        )
         return is_asked and asks is not None and asks(name, action)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
@@ -404,7 +406,7 @@ class Selection:
         held = self.held
         if held is not None and (held.zone != self._held_from or held not in set(self._view.cards)):
             self.pick(None)
-        if self.block and not set(self.block) <= set(self._view.cards):
+        if self.picked_cards and not set(self.picked_cards) <= set(self._view.cards):
             self.set_picked(())
         if self._focused is not None and self._focused.zone != self._focused_in:
             self._raise_focused(self._focused)
@@ -634,7 +636,11 @@ class Selection:
             True if the card was dropped. If False, `_activate_zone` handles the click.
         """
         is_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
-        if not is_click or self.held is None or (self.block and zone.id == self._target_zone):
+        if (
+            not is_click
+            or self.held is None
+            or (self.picked_cards and zone.id == self._target_zone)
+        ):
             return False
         gap = self._drag.find_gap(self.held, zone.id, gesture)
         if gap is None:
@@ -650,7 +656,7 @@ class Selection:
         """
         return [
             (zone, card)
-            for card in self.block
+            for card in self.picked_cards
             if not self._is_waiting and not self._view.is_own_hand(card.zone)
             for zone in self.targets(card)
             if zone != self._target_zone
@@ -676,9 +682,9 @@ class Selection:
             True if the cards were dropped. False if no card is picked, or if the picked cards have
             another target zone.
         """
-        if not self.block or zone != self._target_zone:
+        if not self.picked_cards or zone != self._target_zone:
             return False
-        self._drop_cards(self.block[0], self.block[1:], zone, None)
+        self._drop_cards(self.picked_cards[0], self.picked_cards[1:], zone, None)
         return True
 
     def _focus_card(self, card: card_nodes.CardNode, has_focus: bool) -> None:

@@ -567,9 +567,9 @@ class PickGesture(Enum):
     """A click, which picks the card or deselects it."""
     DRAG = auto()
     """The start of a drag of the card together with all picked cards."""
-    ALONE = auto()
+    DRAG_ALONE = auto()
     """The start of a drag of the card alone, without the picked cards."""
-    BACK = auto()
+    CANCEL = auto()
     """The end of a drag in which the card wasn't dropped on a zone."""
 
 
@@ -586,9 +586,9 @@ class CardBoard:
         on_drop: Called when the user has dropped the held card on a zone by drag, clicks or keys.
             The card is no longer held then. The callback should show a new snapshot in which the
             card has moved; otherwise the card flies back.
-        on_gather: Called when the user clicks or drags a card that can be picked for a step with
-            several cards. The arguments are the card's name and the kind of gesture. Returns True
-            if it has handled the gesture, False if the card should be moved by itself.
+        on_pick_gesture: Called when the user clicks or drags a card that can be picked for a step
+            with several cards. The arguments are the card's name and the kind of gesture. Returns
+            True if it has handled the gesture, False if the card should be moved by itself.
         on_hidden: Called with the name of a clicked face-down card. Returns True if the card must
             not move yet, because the user has to confirm by a second click.
         on_refuse: Called with the name of a clicked card that can't be moved.
@@ -612,7 +612,7 @@ class CardBoard:
     def __init__(self, looks: card_nodes.MarkStyles, pace: card_nodes.MotionTimes) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
-        self.on_gather: Callable[[str, PickGesture], bool] | None = None
+        self.on_pick_gesture: Callable[[str, PickGesture], bool] | None = None
         self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_refuse_place: Callable[[], None] | None = None

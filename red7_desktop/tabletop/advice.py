@@ -262,7 +262,7 @@ def _compare(
     for _ in range(worlds):
         if should_stop():
             break
-        search.simulator.try_lines(lines)
+        search.simulator.simulate_once(lines)
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:

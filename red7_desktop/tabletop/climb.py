@@ -104,7 +104,7 @@ class Rung:
         title: Title of the match.
         rivals: Keys of the AI levels of the opponents, in the order of seats. The user has the
             first seat.
-        lead: Key of the AI level of the strongest opponent, whose portrait is shown.
+        strongest_rival: Key of the AI level of the strongest opponent, whose portrait is shown.
         says: Sentence that the strongest opponent says before the match.
         options: All options of the match.
         goals: Three goals; the first is to win.
@@ -117,7 +117,7 @@ class Rung:
     place: str
     title: str
     rivals: tuple[str, ...]
-    lead: str
+    strongest_rival: str
     says: str
     options: Mapping[str, Any]
     goals: tuple[Goal, ...]
@@ -228,7 +228,7 @@ class ClimbReader:
         return Rung(
             **texts,
             rivals=rivals,
-            lead=max(rivals, key=self._levels.index),
+            strongest_rival=max(rivals, key=self._levels.index),
             options=self._read_options(plain, len(rivals) + 1),
             goals=self._read_goals(plain),
             reward=self._read_reward(plain, "reward"),

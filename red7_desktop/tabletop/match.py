@@ -102,7 +102,7 @@ class Match:
         """
         return self._write(seat, step, self.game.apply(self.state, seat, step))
 
-    def take_for(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
+    def take_with_state(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
         """Take a step, then replace the resulting state by a given one.
 
         Used for replaying a record: the cards that it says were dealt may differ from the cards

@@ -370,7 +370,7 @@ class PuzzleSupport(ABC):
         """
 
     @abstractmethod
-    def from_turn(
+    def make_from_missed_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
         """Make a puzzle of a position in a match in which a seat missed the only right turn.
@@ -398,7 +398,7 @@ class PuzzleSupport(ABC):
     def kinds(self) -> tuple[str, ...]:
         return tuple(self.kinds_of_puzzles)
 
-    def opened(self, puzzle: Puzzle) -> OpenedPuzzle:
+    def open(self, puzzle: Puzzle) -> OpenedPuzzle:
         """Convert a puzzle to the start of a match, in which the user can try turns.
 
         Raises:
@@ -713,7 +713,7 @@ If there are so few kinds that these shares don't add up to 1, all kinds get equ
 """
 
 
-class PuzzleTry(NamedTuple):
+class PuzzleAttempt(NamedTuple):
     """One attempt to generate a puzzle: arguments for `PuzzleSupport.attempt`.
 
     Attributes:
@@ -727,7 +727,7 @@ class PuzzleTry(NamedTuple):
     grades: tuple[int, ...] = tuple(GRADES)
 
 
-def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
+def iterate_endless_attempts(kinds: Sequence[str], seed: str) -> Iterator[PuzzleAttempt]:
     """Yield attempts to generate puzzles without end, for each kind of puzzle in turn.
 
     Args:
@@ -736,7 +736,7 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
     """
     for nth in count():
         for kind in kinds:
-            yield PuzzleTry(kind, f"{seed}.{nth}")
+            yield PuzzleAttempt(kind, f"{seed}.{nth}")
 
 
 class PuzzleCollection:
@@ -783,7 +783,7 @@ class PuzzleCollection:
         """
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
-    def wanted(self, seed: str) -> Iterator[PuzzleTry]:
+    def iterate_attempts(self, seed: str) -> Iterator[PuzzleAttempt]:
         """Yield attempts to generate the puzzles that are missing, until the collection is full.
 
         An attempt accepts only the grades (levels of difficulty) in which puzzles of its kind are
@@ -795,7 +795,7 @@ class PuzzleCollection:
         Args:
             seed: First part of each attempt's seed; a number is appended to it.
         """
-        for each in iterate_tries(self.kinds, seed):
+        for each in iterate_endless_attempts(self.kinds, seed):
             if self.is_full:
                 return
             if missing := self.list_missing_grades(each.kind):

@@ -505,7 +505,9 @@ class MatchRecord(ABC):
                 if stage != ROUND_OVER:
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
                     records.raise_invalid(each.line, "round", str(number), why)
-                match.take_for(game.TABLE, DEAL_NEXT_ROUND, self.deal(each, number, match.state))
+                match.take_with_state(
+                    game.TABLE, DEAL_NEXT_ROUND, self.deal(each, number, match.state)
+                )
             for turn in each.turns:
                 records.check(
                     turn.line, [("turn", str(turn), match.state.stage == TURN, "the round is over")]

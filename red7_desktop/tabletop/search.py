@@ -238,7 +238,7 @@ class Simulator(ABC, Generic[WorldT]):
         """
         return CandidateLine(steps)
 
-    def try_lines(self, lines: Sequence[Any]) -> int:
+    def simulate_once(self, lines: Sequence[Any]) -> int:
         """Deal one more world (a guess at the hidden cards) and simulate candidate turns in it.
 
         The rest of the round is simulated after each candidate turn. Once `should_stop` returns
@@ -296,7 +296,7 @@ LineT = TypeVar("LineT", bound=CandidateLine)
 def halve_sequentially(
     lines: list[LineT],
     budget: int,
-    try_lines: Callable[[list[LineT]], int],
+    simulate_once: Callable[[list[LineT]], int],
     should_stop: ShouldStop,
     least_worlds: int = 0,
 ) -> list[LineT]:
@@ -309,8 +309,8 @@ def halve_sequentially(
     Args:
         lines: The candidate turns, at least one.
         budget: Number of simulated turns to spend.
-        try_lines: Simulates candidates once more, in a new guess at the hidden cards. Returns the
-            number of simulated turns.
+        simulate_once: Simulates candidates once more, in a new guess at the hidden cards. Returns
+            the number of simulated turns.
         should_stop: Returns True to end the search early.
         least_worlds: Minimum number of guesses at the hidden cards in which the last remaining
             candidate is simulated, if the budget allows.
@@ -335,7 +335,7 @@ def halve_sequentially(
     for stage in range(1, stages + 1):
         until = budget * stage // stages
         while work < until and (len(running) > 1 or worlds < least_worlds) and not is_over():
-            work += try_lines(running)
+            work += simulate_once(running)
             worlds += 1
             if worlds == next_look:
                 next_look *= 2
@@ -426,7 +426,7 @@ class SearchPlayer(ABC):
         if isinstance(search, Choice):
             return search
         lines = halve_sequentially(
-            search.lines, budget, search.simulator.try_lines, should_stop, search.least_worlds
+            search.lines, budget, search.simulator.simulate_once, should_stop, search.least_worlds
         )
         return Choice(lines[0].steps, list_candidates(lines, should_stop))
 

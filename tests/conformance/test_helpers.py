@@ -75,7 +75,7 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
         )
         model = face.table.build_model(seen, seats, TEXTS, table_model.ViewOptions())
         ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
-        end = model.actions.end
+        end = model.actions.primary
         action = face.table.find_button_action(end.action, seen, TEXTS)
         assert not end.is_enabled or action is None or action.steps[0] in seen.legal
         if seen.stage != TURN:

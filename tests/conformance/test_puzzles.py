@@ -31,7 +31,7 @@ from red7_desktop.tabletop.puzzle import (
     OpenedPuzzle,
     Puzzle,
     PuzzleSupport,
-    iterate_tries,
+    iterate_endless_attempts,
     read_puzzles,
     text_of_puzzles,
 )
@@ -102,7 +102,7 @@ def test_shipped_puzzle_is_made_again_from_its_position(game: str, kind: str) ->
 def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
     puzzles = puzzles_of(game)
     for puzzle in shipped(game):
-        opened = puzzles.opened(puzzle)
+        opened = puzzles.open(puzzle)
         assert opened.game.name == game
         assert opened.game.to_act(opened.state) == (puzzle.seat,)
         last = puzzles.hints(puzzle)[2]
@@ -181,7 +181,7 @@ def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
     is right in an empty puzzle.
     """
     puzzles = puzzles_of(game)
-    opened = puzzles.opened(puzzle)
+    opened = puzzles.open(puzzle)
     right = set()
     for steps in turns_of(opened, puzzle.seat):
         verdict = puzzles.judge(puzzle, steps)
@@ -232,7 +232,7 @@ def generate(game: str, *, is_empty: bool) -> Iterator[Puzzle]:
     kinds = [
         name for name, kind in puzzles.kinds_of_puzzles.items() if kind.may_be_empty or not is_empty
     ]
-    for kind, seed, _ in iterate_tries(kinds, "generated"):
+    for kind, seed, _ in iterate_endless_attempts(kinds, "generated"):
         found = puzzles.attempt(kind, seed, is_empty=is_empty)
         if found is not None:
             yield found

@@ -118,7 +118,7 @@ def test_round_is_played_in_webkit(webkit: WebKit, game: str) -> None:
 
         for tap in range(300):
             table.play_others(0, rng)
-            table.room.changed()
+            table.room.invalidate()
             if not table.session.to_act or table.session.is_waiting_for_table:
                 break
             before = table.session.match.revision

@@ -65,7 +65,7 @@ def seat_and_rule(words: str) -> tuple[int, int]:
 
 def check_standing(position: position.Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
-    standing = standings.judge_seat(seat, position.palettes[seat], rule)
+    standing = standings.find_counting_cards(seat, position.palettes[seat], rule)
     top = f" {CARD_TEXTS[standing.top]}" if standing.size else ""
     assert f"{standing.size}{top}" == value
 

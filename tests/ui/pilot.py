@@ -465,7 +465,7 @@ class Hands:
 
 
 def picked(pilot: Pilot) -> set[str]:
-    return {game.card_name(card.zone, card.index) for card in pilot.view.selection.block}
+    return {game.card_name(card.zone, card.index) for card in pilot.view.selection.picked_cards}
 
 
 class Keyboard(Hands):

@@ -332,14 +332,14 @@ def test_refusal_appears_beside_the_button_that_was_pressed(
     pilot.wait(2.0)
     model = pilot.table._model
     assert model is not None
-    assert model.actions.end.state is ButtonState.MISSING
+    assert model.actions.primary.state is ButtonState.MISSING
 
     press(pilot)
     pilot.wait(0.5)
 
     (toast,) = pilot.program.ui.stage.toasts.toasts
     assert toast.message == reason
-    button = pilot.table._hud.actions.end.bounds
+    button = pilot.table._hud.actions.primary.bounds
     gap_x = max(button.left - toast.bounds.right, toast.bounds.left - button.right, 0.0)
     gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
     assert max(gap_x, gap_y) < 160.0
@@ -465,7 +465,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     while pilot.scope != "root":
         pilot.key(pygame.K_ESCAPE)
         pilot.wait(0.5)
-    pilot.focus_on(pilot.table._hud.actions.end)
+    pilot.focus_on(pilot.table._hud.actions.primary)
 
     pilot.key(pygame.K_RETURN)
     pilot.wait(3.0)
@@ -478,7 +478,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     playable = [
         card
         for card in hand
-        if card_name(card.zone, card.index) in pilot.table._picks.gathering.cards
+        if card_name(card.zone, card.index) in pilot.table._picks.selection.cards
         or hands._known_as(card_name(card.zone, card.index)) in hands._options.drops
     ]
     assert playable
@@ -492,7 +492,7 @@ def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) ->
     assert not pilot.session.is_waiting_for_table
     shown = pilot.table._hud.actions.shown
     assert shown is not None
-    assert (shown.end.action, shown.end.title) == (Intent.SKIP, "Finish the round")
+    assert (shown.primary.action, shown.primary.title) == (Intent.SKIP, "Finish the round")
 
     pilot.press("end")
     pilot.wait(20.0)

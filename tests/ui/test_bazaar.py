@@ -275,7 +275,7 @@ def at_the_market(fly: Fly) -> Pilot:
 
 
 def gathered(pilot: Pilot) -> list[str]:
-    return [card.face or "" for card in pilot.view.selection.block]
+    return [card.face or "" for card in pilot.view.selection.picked_cards]
 
 
 def ghosts(pilot: Pilot) -> list[str]:

@@ -219,7 +219,7 @@ def test_close_up_of_a_hand_card_previews_every_seat(
     said = shown._table.game_view.words.describe_card(shown._table.words, face, pilot.seen)
     verdict = judge_rule(position_of(pilot.seen), colour_of(CARD_BY_TEXT[face]))
     (best, *_) = said.standings
-    assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
+    assert {label.seat for label, _ in said.standings} == {each.seat for each in verdict.standings}
     assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
     assert len(pilot.nodes("standing")) == (len(said.standings) if assists else 0)
     shown.show(pilot.view.cards.rows["palette:B"][0])

@@ -42,7 +42,7 @@ def spring(pilot: Pilot) -> setup.GameSetup:
     return setup.GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
 
 
-SIGN = phrases.SeatSign(0, "A", "Ada")
+LABEL = phrases.SeatLabel(0, "A", "Ada")
 GAMES = {"red7": red7, "spring": spring}
 
 
@@ -192,11 +192,11 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
     measures = FinaleMeasures(
         1.0, 24.0, 62.0, 50.0, 1.4, sentence_height=110.0, buttons_height=170.0
     )
-    shares = (match_model.ScoreRow(SIGN, 0, 3, cards=("7",) * (cards % 13)),) * 5
+    shares = (match_model.ScoreRow(LABEL, 0, 3, cards=("7",) * (cards % 13)),) * 5
     rising = tuple([match_model.CountedCard("7", 7)] * cards)
     for finale in (
-        match_model.Finale("Won", (SIGN,), shares),
-        match_model.Finale("Won", (SIGN,), shares[:2], rising),
+        match_model.Finale("Won", (LABEL,), shares),
+        match_model.Finale("Won", (LABEL,), shares[:2], rising),
     ):
         plan = plan_finale(Size(*map(float, size)), measures, finale)
         assert plan.fits
@@ -221,9 +221,9 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
 
 # == End pages and log of other games.
 
-SIGNS = tuple(
+LABELS = tuple(
     [
-        phrases.SeatSign(seat, name[0], name)
+        phrases.SeatLabel(seat, name[0], name)
         for seat, name in enumerate(["Ann", "Bo", "Cy", "Dee", "Eve"])
     ]
 )
@@ -239,9 +239,14 @@ def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
         (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
     )
     rows = tuple(
-        [match_model.ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)]
+        [
+            match_model.ScoreRow(label, 1, 1 + nth // 2, 9, nth < 2)
+            for nth, label in enumerate(LABELS)
+        ]
     )
-    model = match_model.EndModel("Ann and Bo go out", SIGNS[:2], story, scores=rows, gains=Tone.BAD)
+    model = match_model.EndModel(
+        "Ann and Bo go out", LABELS[:2], story, scores=rows, gains=Tone.BAD
+    )
     leave = pilot.program.close_page
     done = [EndButton("done", "Done", leave, "main"), EndButton("look", "Look", leave)]
     ending = Ending("end", model, match_model.build_finale(model), None, done)
@@ -259,7 +264,7 @@ def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
 def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
     look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.card_art)
     for name in ["Wilhelmina Zhang"[:count] for count in range(1, 17)]:
-        row = match_model.ScoreRow(phrases.SeatSign(0, "W", name), 1, 3)
+        row = match_model.ScoreRow(phrases.SeatLabel(0, "W", name), 1, 3)
         box = Rect(0.0, 0.0, 200.0, 116.0)
         plate = SeatPlate(look, ink, row, box, BoxPicture(), is_winner=False)
         label = [node for node in plate.walk() if isinstance(node, RunsLabel)][-1]
@@ -269,7 +274,7 @@ def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
 
 def test_score_table_of_five_seats_shows_shared_rounds(pilot: Pilot) -> None:
     row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
-    table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
+    table = match_model.RoundsTable(LABELS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
     show(pilot, scores.RoundsPage(pilot.program.ui, table, (0, 4), pilot.program.close_page))
     (line,) = pilot.nodes("round 1")
     assert [node.name for node in line.walk()].count("dot") == 2

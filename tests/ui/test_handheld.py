@@ -354,13 +354,13 @@ def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
     player.activate(card)
     pilot.wait(1.0)
     pilot.step_frame(draws=True)
-    before = pilot.session.match.revision, pilot.focus_name, set(pilot.view.selection.block)
+    before = pilot.session.match.revision, pilot.focus_name, set(pilot.view.selection.picked_cards)
     seen = pygame.image.tobytes(pilot.surface, "RGB")
 
     suspend(pilot)
     pilot.step_frame(draws=True)
 
-    selection = pilot.view.selection.block
+    selection = pilot.view.selection.picked_cards
     assert (pilot.session.match.revision, pilot.focus_name, set(selection)) == before
     assert pygame.image.tobytes(pilot.surface, "RGB") == seen
     player.ask(Intent.BACK)

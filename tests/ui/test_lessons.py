@@ -27,11 +27,11 @@ def lessons(pilot: Pilot) -> LessonService:
 def counsel(pilot: Pilot) -> course.CoachAdvice:
     foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
-    return foot._counsel
+    return foot._advice
 
 
 def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
-    lessons(pilot).note(game, key, outcome)
+    lessons(pilot).store_outcome(game, key, outcome)
     pilot.wait_for_profile()
 
 
@@ -194,7 +194,7 @@ def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
     for card, left in ((first, 1), (second, 2), (second, 1)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
-        assert len(pilot.view.selection.block) == left
+        assert len(pilot.view.selection.picked_cards) == left
 
 
 def test_lesson_is_failed_retried_hinted_and_solved(
@@ -266,7 +266,7 @@ def test_lesson_list_focuses_the_next_lesson(pilot: Pilot) -> None:
     pilot.wait(0.3)
     keys = [lesson.key for lesson in lessons(pilot).list_lessons("red7")]
     for key in ("first game", *keys[1:]):
-        lessons(pilot).note("red7", key, DONE)
+        lessons(pilot).store_outcome("red7", key, DONE)
     pilot.wait_for_profile()
     assert lessons(pilot).standing("red7") == (("Lesson 1 of 15", "Highest card"), 14 / 15)
     note(pilot, "red7", keys[0], DONE)
@@ -349,7 +349,7 @@ def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> No
     assert "End your turn winning" in words(pilot), "the goal is still there"
     assert words(pilot).count("Undo\n") + words(pilot).endswith("Undo") <= 1
     assert pilot.table._model is not None
-    assert pilot.table._model.actions.end.state is not ButtonState.GO
+    assert pilot.table._model.actions.primary.state is not ButtonState.GO
     for _ in range(2):
         pilot.press("undo")
         pilot.wait(0.3)
@@ -377,7 +377,7 @@ def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, ga
 
         model = pilot.table._model
         assert model is not None
-        assert model.actions.end.state is not ButtonState.GO, lesson.key
+        assert model.actions.primary.state is not ButtonState.GO, lesson.key
         assert not {KEEPS_IN, LOSES, "answers"} & {
             style for style in model.marks if model.marks[style]
         }

@@ -105,7 +105,7 @@ def spring_picked(pilot: Pilot) -> None:
     """The first of the chips is picked: its cards are up, and the large button plays them."""
     spring(pilot)
     pilot.key(pygame.K_g)
-    assert pilot.view.selection.block
+    assert pilot.view.selection.picked_cards
     pilot.wait(1.0)
 
 

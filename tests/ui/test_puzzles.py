@@ -571,13 +571,13 @@ def test_puzzles_are_generated_in_the_background(
 
 def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
     puzzles = pilot.room.puzzles_of("red7")
-    opened = puzzles.opened(STAY)
+    opened = puzzles.open(STAY)
     match = Match(Red7(), opened.options, 0, opened.state)
     match.take_text(0, "pass")
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
     reading = BackgroundTask(pilot.room.shelves.pop("red7")._replace)
     pilot.room._reading["red7"] = reading
-    pilot.room.finder.gather(session, "a match")
+    pilot.room.finder.search_match(session, "a match")
     pilot.room.finder.worker.flush()
     pilot.settle()
     reading.run()  # what was read before the puzzle was found comes after it
@@ -607,11 +607,11 @@ def test_unsearched_match_yields_puzzles_at_the_start(
     kept.change_library(library, partial(leave_record, text=GOLDEN.read_text("utf-8")))
     looked_at: list[object] = []
 
-    def from_turn(puzzles: object, match: Match, *where: object) -> Puzzle:
+    def make_from_missed_turn(puzzles: object, match: Match, *where: object) -> Puzzle:
         looked_at.append(match.seed)
         return STAY
 
-    monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
+    monkeypatch.setattr(Red7Puzzles, "make_from_missed_turn", make_from_missed_turn)
     pilot.program = pilot.make_program()
     pilot.program.feature(PuzzleFeature).prepare()
     loading = pilot.program.feature(PuzzleFeature)._loading

@@ -43,7 +43,7 @@ def seen(pilot: Pilot) -> bytes:
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every step of an opening have a frame of its own."""
-    monkeypatch.setattr(stage, "SLICE", 0.0)
+    monkeypatch.setattr(stage, "BUILD_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("one_by_one")
@@ -67,8 +67,8 @@ def test_table_looks_alike_however_it_was_opened(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures = []
-    for limit in (stage.SLICE, 0.0):
-        monkeypatch.setattr(stage, "SLICE", limit)
+    for limit in (stage.BUILD_SECONDS, 0.0):
+        monkeypatch.setattr(stage, "BUILD_SECONDS", limit)
         pilot.program.play(PAIR)
         pilot.wait(0.5)
         pilot.program.ui.stage.finish_motions()

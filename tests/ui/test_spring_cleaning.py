@@ -522,9 +522,9 @@ def test_placed_card_is_dragged_to_another_gap(pilot: Pilot) -> None:
 
 def test_ghost_is_offered_on_the_button_and_picked_by_it(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
-    gathering = pilot.table._picks.gathering
-    singles = {play.names[0] for play in gathering.plays if len(play.names) == 1}
-    pairs = [play for play in gathering.plays if play.is_legal and len(play.names) > 1]
+    selection = pilot.table._picks.selection
+    singles = {play.names[0] for play in selection.plays if len(play.names) == 1}
+    pairs = [play for play in selection.plays if play.is_legal and len(play.names) > 1]
     first = next(name for play in pairs for name in play.names if name not in singles)
 
     pilot.click(pilot.place_of(first))
@@ -543,10 +543,10 @@ def test_ghost_is_offered_on_the_button_and_picked_by_it(pilot: Pilot) -> None:
 
 def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
-    gathering = pilot.table._picks.gathering
+    selection = pilot.table._picks.selection
     row = [f"hand:A#{nth}" for nth in range(len(pilot.seen.position.hands[0]))]
     first, other = next(
-        (one, two) for one in row for two in row if not gathering.after_click(one).accepts(two)
+        (one, two) for one in row for two in row if not selection.after_click(one).accepts(two)
     )
 
     pilot.click(pilot.place_of(first))
@@ -569,11 +569,11 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     pilot.wait(1.0)
     plays = turn_words.list_trick_plays(pilot.seen)
     (panel,) = pilot.node("close-ups").children
-    signs = [node.shown for node in panel.walk() if isinstance(node, Avatar)]
+    labels = [node.shown for node in panel.walk() if isinstance(node, Avatar)]
     assert [len(node.children) for node in pilot.nodes("play")] == [
         cards.length_of(play) for _, play in plays
     ]
-    assert signs == [pilot.table._table.words.build_sign(seat) for seat, _ in plays]
+    assert labels == [pilot.table._table.words.build_label(seat) for seat, _ in plays]
     pilot.move(Vec(5.0, 5.0))
     pilot.wait(1.0)
     assert not pilot.nodes("play")

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.evaluation import pack_cards
-from red7_desktop.games.spring_cleaning.players.features import Features, count_features
+from red7_desktop.games.spring_cleaning.players.features import FeatureNetwork, count_features
 from red7_desktop.games.spring_cleaning.players.network import FIELD_BITS, Network
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -103,7 +103,7 @@ def count_values(seats: int, position: Position, me: int, known: list[set[int]])
     """Return the features of a seat by their numbers, read from sums of rows with one unit each."""
     count = count_features(seats)
     network = Network([1 << FIELD_BITS * at for at in range(count)], 0, [[[0]]], [[0]])
-    features = Features(network, seats)
+    features = FeatureNetwork(network, seats)
     rivals = [(me + step) % seats for step in range(1, seats)]
     hidden = list(position.deck)
     faces = []

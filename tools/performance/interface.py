@@ -68,7 +68,7 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     shipped = read_puzzles(asset_path("puzzles", f"{game}.txt").read_text(), game)
     keys = [puzzle.key for puzzle in shipped] + [str(nth) for nth in range(count // 10)]
     events = tuple(_generate_events(game, min(count, _DAILY_DEALS), keys[: count // 10]))
-    mara = statistics.Person(1, "Mara", "A", "cat")
+    mara = statistics.PlayerProfile(1, "Mara", "A", "cat")
     kept = statistics.ProfileData((mara,), 1, facts, events)
     own = [
         (puzzle.key, text_of_puzzle(puzzle)) for puzzle in shipped[: min(count, MOST_OWN_PUZZLES)]

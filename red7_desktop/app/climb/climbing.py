@@ -8,7 +8,7 @@ from typing import Final
 
 from red7_desktop.app.climb import progress
 from red7_desktop.app.climb.page import ClimbScreen
-from red7_desktop.app.climb.service import ClimbService, key_of
+from red7_desktop.app.climb.service import ClimbService, parse_occasion
 from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile import own_profile
@@ -55,7 +55,7 @@ class Climbing(ClimbService):
                 texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
                 texts("Against {name}", name=names),
             )
-        picture = build_portrait(shown.lead)
+        picture = build_portrait(shown.strongest_rival)
         accent = self.ui.stage.look.theme.colour("accent")
         tile = FeatureTile(
             CLIMB,
@@ -94,7 +94,7 @@ class Climbing(ClimbService):
         game = session.match.game.name
         show = partial(self.show, game, rung)
         again = partial(self.begin, game, rung)
-        reached = self.reached_in(session, rung)
+        reached = self.check_goals(session, rung)
         if not reached[0]:
             others = ((CLIMB, texts("The Climb"), show),)
             return FollowUp(texts("Try again"), again, "", others, is_instead=True)
@@ -146,12 +146,12 @@ class Climbing(ClimbService):
         return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
 
     def name_occasion(self, begun: Occasion) -> str:
-        rung = self.climb_of(begun.game).find(key_of(begun.occasion))
+        rung = self.climb_of(begun.game).find(parse_occasion(begun.occasion))
         return "" if rung is None else self.describe_rung(begun.game, rung)
 
     # -- the end of a match --------------------------------------------------------------------
 
-    def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
+    def check_goals(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
         """Return which goals were reached in a match of the climb (a ladder of matches).
 
         Args:
@@ -176,7 +176,7 @@ class Climbing(ClimbService):
         if rung is None or not session.match.revision:
             return
         game = session.match.game.name
-        reached = self.reached_in(session, rung)
+        reached = self.check_goals(session, rung)
         outcome = progress.WON if reached[0] else progress.LOST
         profile = self.navigator.profile
         day = self.navigator.today()

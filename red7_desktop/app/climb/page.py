@@ -152,7 +152,7 @@ class ClimbScreen(Page):
         def make(side: float) -> Node:
             return path.RungDisc(
                 self.look,
-                rung.lead,
+                rung.strongest_rival,
                 colour,
                 side,
                 Spoken(place, told),
@@ -336,7 +336,7 @@ class ClimbScreen(Page):
         texts = self.ui.texts
         side = _FACE * self.zoom
         gap = self.look.theme.sizes.gap
-        face = build_portrait(rung.lead) or build_icon("crown", colour)
+        face = build_portrait(rung.strongest_rival) or build_icon("crown", colour)
         disc = build_disc(self.look, face, colour, side)
         said = texts("“{line}”", line=texts(rung.says))
         room = width - side - gap

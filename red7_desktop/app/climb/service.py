@@ -19,10 +19,10 @@ from red7_desktop.tabletop.match import Match
 _LOG: Final = logging.getLogger(__name__)
 
 
-def name_occasion(rung: climb.Rung) -> str:
+def write_occasion(rung: climb.Rung) -> str:
     """Return the text that is saved with a match to mark it as a match of the climb.
 
-    `key_of` reads the text.
+    `parse_occasion` reads the text.
 
     Args:
         rung: The match's entry in the climb, which is a ladder of matches.
@@ -30,11 +30,11 @@ def name_occasion(rung: climb.Rung) -> str:
     return f"{progress.CLIMB_KIND} {rung.key}"
 
 
-def key_of(occasion: str) -> str:
+def parse_occasion(occasion: str) -> str:
     """Return which match of the climb (a ladder of matches) a saved match was started for.
 
     Args:
-        occasion: The text that was saved with the match to mark it, see `name_occasion`.
+        occasion: The text that was saved with the match to mark it, see `write_occasion`.
 
     Returns:
         Key of the match's entry in the climb. "" if the match isn't part of a climb.
@@ -121,7 +121,7 @@ class ClimbService(Feature):
         Returns:
             None if the match isn't part of a climb.
         """
-        key = key_of(session.occasion)
+        key = parse_occasion(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
@@ -155,4 +155,4 @@ class ClimbService(Feature):
         plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
         seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
         match = Match(row.rules(), rung.options, service.new_deal())
-        return service.continue_as_new_match(match, seats, occasion=name_occasion(rung))
+        return service.continue_as_new_match(match, seats, occasion=write_occasion(rung))

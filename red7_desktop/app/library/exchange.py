@@ -11,7 +11,7 @@ from typing import Any, Final, get_type_hints
 
 from red7_desktop.app.profile import statistics
 from red7_desktop.kit import setup, storage
-from red7_desktop.kit.look.icons import ALL_FACES
+from red7_desktop.kit.look.icons import ALL_PORTRAITS
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_invalid_name
 
@@ -92,7 +92,7 @@ _BY_TYPE: Final[Mapping[Any, Callable[[Any], Any]]] = {
 _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "people.name": _read_person_name,
     "people.colour": _read_known(*statistics.COLOURS),
-    "people.face": _read_known(*ALL_FACES),
+    "people.face": _read_known(*ALL_PORTRAITS),
     "matches.uid": partial(_read_text, least=1),
     "seats.name": _read_seat_name,
     "seats.player": _read_seat_name,
@@ -152,7 +152,7 @@ class FieldTable:
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
 
-PEOPLE: Final = FieldTable("people", statistics.Person, "name colour face")
+PEOPLE: Final = FieldTable("people", statistics.PlayerProfile, "name colour face")
 MATCHES: Final = FieldTable("matches", statistics.MatchFacts, "uid game options day rounds is_over")
 SEATS: Final = FieldTable(
     "seats", statistics.SeatFacts, "name player person score is_winner turns hints"
@@ -249,7 +249,7 @@ def parse_profile(text: str, progress: storage.JobProgress | None = None) -> sta
         raise files.InvalidValue("version", why)
     people = tuple(
         [
-            statistics.Person(read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            statistics.PlayerProfile(read_person(row, place, None), *PEOPLE.read(row[1:], place))
             for place, row in _list_parts(document.get("people"), "people")
         ]
     )

@@ -389,7 +389,7 @@ class _ProfileReader:
             list(self._read_events(events, numbers)),
         )
 
-    def _read_people(self, persons: Iterable[int]) -> list[statistics.Person]:
+    def _read_people(self, persons: Iterable[int]) -> list[statistics.PlayerProfile]:
         """Read the players, sorted by number.
 
         Args:
@@ -401,7 +401,7 @@ class _ProfileReader:
         for number, values in rows.items():
             with self._skipping_damage():
                 fields = exchange.PEOPLE.read(values, "people")
-                found[number] = statistics.Person(number, *fields)
+                found[number] = statistics.PlayerProfile(number, *fields)
         return sorted(found.values())
 
     def _read_seats(self) -> dict[int, dict[int, list[Any]]]:
@@ -491,7 +491,7 @@ class _ProfileReader:
         rows, _ = self._fetch("PRAGMA user_version")
         return rows[0][0] if rows else 0
 
-    def _find_chosen(self, people: Sequence[statistics.Person]) -> int:
+    def _find_chosen(self, people: Sequence[statistics.PlayerProfile]) -> int:
         rows, _ = self._fetch("SELECT id FROM people WHERE is_chosen = 1 ORDER BY id")
         numbers = [person.number for person in people]
         chosen = [row[0] for row in rows if row[0] in numbers]

@@ -19,7 +19,7 @@ from typing import Any, Final
 from red7_desktop.app.library import exchange
 from red7_desktop.app.library.matches import NEXT_CHANGE
 from red7_desktop.app.profile import statistics
-from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
+from red7_desktop.app.profile.statistics import MatchFacts, PlayerProfile, ProfileEvent
 from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop.files import InvalidValue
@@ -34,21 +34,21 @@ _NOW: Final = "(SELECT revision FROM epoch)"
 # -- players -----------------------------------------------------------------------------------
 
 
-def list_players(db: sqlite3.Connection) -> tuple[Person, ...]:
+def list_players(db: sqlite3.Connection) -> tuple[PlayerProfile, ...]:
     """Return all players of this computer, in the order in which they were added."""
     rows = db.execute("SELECT id, name, colour, face FROM players ORDER BY id")
     return tuple([_read_person(*row) for row in rows])
 
 
-def _read_person(number: int, *values: Any) -> Person:
+def _read_person(number: int, *values: Any) -> PlayerProfile:
     """Return a player, with an empty name if the row is damaged; a later check finds the damage."""
     try:
-        return Person(number, *exchange.PEOPLE.read(values, "players"))
+        return PlayerProfile(number, *exchange.PEOPLE.read(values, "players"))
     except InvalidValue:
         return statistics.NOBODY._replace(number=number)
 
 
-def find_default_player(db: sqlite3.Connection) -> Person | None:
+def find_default_player(db: sqlite3.Connection) -> PlayerProfile | None:
     """Return the player who is chosen by default, None if there are no players."""
     row = db.execute(
         "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
@@ -78,7 +78,7 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
     return added.lastrowid or 0
 
 
-def update_player(db: sqlite3.Connection, person: Person) -> None:
+def update_player(db: sqlite3.Connection, person: PlayerProfile) -> None:
     """Store a player's new name, colour or portrait."""
     number, *values = person
     change = f"UPDATE players SET name = ?, colour = ?, face = ?, changed = {_NOW} WHERE id = ?"
@@ -114,7 +114,7 @@ def delete_everyone(db: sqlite3.Connection) -> None:
     ensure_default_player(db)
 
 
-def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
+def merge_people(db: sqlite3.Connection, people: Iterable[PlayerProfile]) -> dict[int, int]:
     """Add imported players to the library, unless the library has a player with the same name.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from red7_desktop.games.registry import Catalogue, GameEntry
 from red7_desktop.kit import storage
-from red7_desktop.kit.look.icons import ALL_FACES
+from red7_desktop.kit.look.icons import ALL_PORTRAITS
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.tabletop import files, game
 
@@ -206,5 +206,5 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
                 raise storage.InvalidField(f"{name!r} is not a name that can be kept")
             face = value.get("face", "")
             is_phone = value.get("phone") is True
-            return SeatPlan(name, None, face if face in ALL_FACES else "", is_phone)
+            return SeatPlan(name, None, face if face in ALL_PORTRAITS else "", is_phone)
     raise storage.InvalidField("a seat must have a name or a level")

@@ -19,7 +19,7 @@ from red7_desktop.kit import setup, table_model
 from red7_desktop.kit.look.card_art import CardStyle, choose_back_painter
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages import page
-from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.phrases import describe_levels
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.kit.ui import Ui
 from red7_desktop.phones.addresses import PORTS, choose_addresses, list_adapters
@@ -281,7 +281,7 @@ class PhoneHost(Feature):
             advisers,
             is_saved=lambda: not service.is_saving,
         )
-        session.add_listener(lambda change: room.changed())
+        session.add_listener(lambda change: room.invalidate())
 
     def _make_pictures(self, session: Session) -> Pictures:
         settings = self.ui.settings
@@ -298,7 +298,7 @@ class PhoneHost(Feature):
         if changed & _CARD_SETTINGS:
             self.room.use_pictures(self._make_pictures(self.session))
         if changed & _SNAPSHOT_SETTINGS:
-            self.room.use_tools()
+            self.room.apply_settings()
 
     # -- the match -----------------------------------------------------------------------------
 
@@ -446,7 +446,7 @@ class PhoneHost(Feature):
         return SeatTools(
             view=self.catalogue[session.match.game.name].view(),
             texts=texts,
-            level_names=describe_kinds(texts),
+            level_names=describe_levels(texts),
             settings=frozenset(settings.switches),
             assists=settings.shows_marks,
             hints=True,

@@ -256,7 +256,7 @@ class LobbyPage(Page):
         if level is not None and host.setup is not None:
             levels = host.catalogue[host.setup.game].players().levels
             name = next((each.name for each in levels if each.key == level), level)
-            kind = phrases.describe_kinds(texts).get(level, texts("AI"))
+            kind = phrases.describe_levels(texts).get(level, texts("AI"))
             return self._build_row(nth, name, kind, level, [], width)
         if plan is not None and plan.name:
             name = plan.name
@@ -300,7 +300,7 @@ class LobbyPage(Page):
             raise RuntimeError("no match is being played")
         seat = session.seats[nth]
         if nth not in room.guests:
-            kinds = phrases.describe_kinds(texts)
+            kinds = phrases.describe_levels(texts)
             told = kinds.get(seat.player or "", texts("plays on this screen"))
             return self._build_row(nth, seat.name, told, seat.portrait, [], width)
         is_remote = nth in session.remote

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import settings, setup, texts, ui
-from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
+from red7_desktop.kit.look.icons import AI_PORTRAITS, ALL_PORTRAITS, HUMAN_PORTRAITS, name_animal
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
 
@@ -59,7 +59,7 @@ class OwnProfile:
         A player without a name gets the name of the portrait. The word "You" can't be used, because
         the name is stored in records, which may be read in another language.
         """
-        return self.own_name or name_portrait(self._face, self._ui.texts)
+        return self.own_name or name_animal(self._face, self._ui.texts)
 
     @property
     def seat_names(self) -> frozenset[str]:
@@ -75,7 +75,7 @@ class OwnProfile:
         named = setup.with_own_name(self.seat_name)
         for place, seat in enumerate(named.seats):
             if seat.is_person and not seat.name and seat.portrait not in ("", self._face):
-                name = name_portrait(seat.portrait, self._ui.texts)
+                name = name_animal(seat.portrait, self._ui.texts)
                 named = named.with_seat(place, seat._replace(name=name))
         return named
 
@@ -120,7 +120,7 @@ class OwnProfile:
         """Return the portraits that can be chosen: the usual ones, and those that were earned."""
         settings = self._ui.settings
         has_all = settings.all_looks
-        earned = [face for face in EARNED_FACES if has_all or face in self.unlocked]
+        earned = [face for face in AI_PORTRAITS if has_all or face in self.unlocked]
         return (*HUMAN_PORTRAITS, *earned)
 
     def record(self, event: ProfileEvent) -> None:
@@ -199,7 +199,7 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
     """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
-    return {face: frozenset([name_portrait(face, each) for each in every]) for face in ALL_FACES}
+    return {face: frozenset([name_animal(face, each) for each in every]) for face in ALL_PORTRAITS}
 
 
 UNLOCK_KIND: Final = "look"
@@ -244,8 +244,8 @@ def list_earned_styles(events: Iterable[ProfileEvent]) -> frozenset[str]:
 
 def name_style(look: str, texts: texts.Texts) -> str:
     """Return the name of a table, card back or portrait."""
-    if look in EARNED_FACES:
-        return name_portrait(look, texts)
+    if look in AI_PORTRAITS:
+        return name_animal(look, texts)
     return {
         settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -273,7 +273,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
     return words[by]
 
 
-REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
+REWARDS: Final = (*UNLOCK_RULES, *AI_PORTRAITS)
 """Names of all tables, card backs and portraits that players can unlock as rewards."""
 
 

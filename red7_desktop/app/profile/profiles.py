@@ -55,8 +55,8 @@ class ProfilePageData(NamedTuple):
         standings: Progress of achievements, () if the player hasn't done anything yet.
     """
 
-    people: tuple[statistics.Person, ...]
-    chosen: statistics.Person
+    people: tuple[statistics.PlayerProfile, ...]
+    chosen: statistics.PlayerProfile
     games: Mapping[str, statistics.GameStatistics]
     daily: Mapping[str, streaks.DailyRecord]
     standings: tuple[achievements.AchievementProgress, ...]
@@ -258,7 +258,7 @@ class Profiles(Feature):
 
         self._library.write_with_retry(put)
 
-    def choose(self, person: statistics.Person) -> None:
+    def choose(self, person: statistics.PlayerProfile) -> None:
         """Make a player the current one."""
         self._change(partial(people.choose_person, number=person.number))
         self.read_current_player()
@@ -278,7 +278,7 @@ class Profiles(Feature):
 
         self._library.write(change)
 
-    def change(self, person: statistics.Person) -> None:
+    def change(self, person: statistics.PlayerProfile) -> None:
         """Store a player's changed name, colour or portrait."""
         self._change(partial(people.update_player, person=person))
 
@@ -287,7 +287,7 @@ class Profiles(Feature):
         self._change(lambda db: people.choose_person(db, people.add_person(db, "")))
         self.read_current_player()
 
-    def delete(self, person: statistics.Person) -> None:
+    def delete(self, person: statistics.PlayerProfile) -> None:
         """Delete a player. If this was the current player, the library chooses another."""
         self.achievement_tracker.statistics = {}
         self._library.write(partial(people.delete_person, number=person.number))

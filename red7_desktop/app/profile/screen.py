@@ -18,9 +18,15 @@ from red7_desktop.app.profile.achievements import (
     describe_achievements,
 )
 from red7_desktop.app.profile.profiles import ProfilePageData, Profiles
-from red7_desktop.app.profile.statistics import COLOURS, GameStatistics, Person, Rating, Rival
+from red7_desktop.app.profile.statistics import (
+    COLOURS,
+    GameStatistics,
+    PlayerProfile,
+    Rating,
+    Rival,
+)
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import name_portrait
+from red7_desktop.kit.look.icons import name_animal
 from red7_desktop.kit.match_model import Feat, RoundCategoryChart
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
@@ -531,12 +537,14 @@ class ProfileScreen(Page):
         self._go_to_people(self._game)
 
 
-def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
+def get_opponent_style(
+    look: ResolvedTheme, texts: Texts, person: PlayerProfile
+) -> plots.OpponentStyle:
     """Return a player's name, portrait and colour.
 
     A player without a name is shown with the name of the portrait.
     """
-    name = person.name or name_portrait(person.face, texts)
+    name = person.name or name_animal(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 
 
@@ -606,12 +614,12 @@ class PeopleScreen(ListPage):
             self.cross("delete all", self._ask, texts("Delete all"), enabled=is_there),
         ]
 
-    def _card(self, person: Person, width: float, book: ProfilePageData) -> Node:
+    def _card(self, person: PlayerProfile, width: float, book: ProfilePageData) -> Node:
         texts = self.ui.texts
         sizes = self.look.theme.sizes
         number = person.number
         is_chosen = person == book.chosen
-        usual = name_portrait(person.face, texts)
+        usual = name_animal(person.face, texts)
         looks = get_opponent_style(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
         face = _next_value(person.face, self._profiles.navigator.profile.list_faces())
@@ -678,12 +686,12 @@ class PeopleScreen(ListPage):
         if not is_leaving:
             self._read_again()
 
-    def _choose(self, person: Person) -> None:
+    def _choose(self, person: PlayerProfile) -> None:
         self._store_names(is_leaving=True)
         self._profiles.choose(person)
         self._read_again()
 
-    def _change(self, looks: Person) -> None:
+    def _change(self, looks: PlayerProfile) -> None:
         assert self._book is not None
         others = [each for each in self._book.people if each.number != looks.number]
         name = self._names.pop(looks.number, looks.name).strip()
@@ -745,18 +753,18 @@ class PeopleScreen(ListPage):
             on_yes=self._delete,
         )
 
-    def _ask_to_delete(self, person: Person) -> None:
+    def _ask_to_delete(self, person: PlayerProfile) -> None:
         texts = self.ui.texts
         ask(
             self.ui,
-            texts("Delete {name}?", name=person.name or name_portrait(person.face, texts)),
+            texts("Delete {name}?", name=person.name or name_animal(person.face, texts)),
             texts("The matches stay, but no longer count for anyone. Replays are kept."),
             yes=texts("Delete"),
             no=texts("Keep"),
             on_yes=partial(self._delete_one, person),
         )
 
-    def _delete_one(self, person: Person) -> None:
+    def _delete_one(self, person: PlayerProfile) -> None:
         self._names.pop(person.number, None)
         self._store_names(is_leaving=True)
         self._profiles.delete(person)

@@ -91,7 +91,7 @@ class MatchFacts(NamedTuple):
         """Whether the match counts for ratings: it is over, and nobody had a head start."""
         return self.is_over and f'"{HEAD_START}"' not in self.options
 
-    def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
+    def with_people(self, people: Iterable[PlayerProfile], chosen: int) -> MatchFacts:
         """Return a copy in which the seats of humans refer to players of the library.
 
         A seat belongs to the player with the name of the seat. If no player has that name, the seat
@@ -136,7 +136,7 @@ class ProfileEvent(NamedTuple):
     value: int = 0
 
 
-class Person(NamedTuple):
+class PlayerProfile(NamedTuple):
     """The profile of a player, as stored in the library (the program's database).
 
     Attributes:
@@ -152,7 +152,7 @@ class Person(NamedTuple):
     face: str
 
 
-NOBODY: Final = Person(1, "", COLOURS[0], HUMAN_PORTRAITS[0])
+NOBODY: Final = PlayerProfile(1, "", COLOURS[0], HUMAN_PORTRAITS[0])
 """Default player of a library without players."""
 
 
@@ -167,7 +167,7 @@ class ProfileData(NamedTuple):
             the oldest first.
     """
 
-    people: tuple[Person, ...]
+    people: tuple[PlayerProfile, ...]
     chosen: int
     matches: Sequence[MatchFacts]
     events: Sequence[tuple[int, ProfileEvent]] = ()
@@ -184,11 +184,11 @@ class ProfileSnapshot(NamedTuple):
         people: All players.
     """
 
-    person: Person
+    person: PlayerProfile
     events: tuple[ProfileEvent, ...]
     score: tuple[int, int] = (0, 0)
     games: frozenset[str] = frozenset()
-    people: tuple[Person, ...] = ()
+    people: tuple[PlayerProfile, ...] = ()
 
 
 def build_match_facts(

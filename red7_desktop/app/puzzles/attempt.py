@@ -159,7 +159,7 @@ class Attempt:
         session: The session in which the player tries turns.
         prepared: The puzzle.
         judge: Starts judging the steps of a turn in the background.
-        note: Stores the puzzle's outcome and the number of hints.
+        store_outcome: Stores the puzzle's outcome and the number of hints.
         rate: Stores whether the first try solved the puzzle without hints.
         go_on: Opens the next puzzle.
 
@@ -168,7 +168,7 @@ class Attempt:
         wrong: The wrong turns so far.
         last: The turn that was judged last, None before the first verdict.
         hints: Number of hints given.
-        is_noted: Whether an outcome has been stored.
+        is_stored: Whether an outcome has been stored.
         on_stage: Called with the new `AttemptPhase` whenever `stage` changes.
     """
 
@@ -177,14 +177,14 @@ class Attempt:
         session: ExerciseSession,
         prepared: PreparedPuzzle,
         judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]],
-        note: Callable[[str, int], None],
+        store_outcome: Callable[[str, int], None],
         rate: Callable[[bool], None],
         go_on: Callable[[], None],
     ) -> None:
         self.session = session
         self.prepared = prepared
         self._judge = judge
-        self._keep = note
+        self._keep = store_outcome
         self._keep_rated = rate
         self._is_rated = False
         self._go_on = go_on
@@ -192,7 +192,7 @@ class Attempt:
         self.wrong: list[TriedTurn] = []
         self.last: TriedTurn | None = None
         self.hints = 0
-        self.is_noted = False
+        self.is_stored = False
         self.on_stage: Callable[[AttemptPhase], None] | None = None
         self._judging: BackgroundTask[PuzzleVerdict] | None = None
         session.add_listener(self._changed)
@@ -237,11 +237,11 @@ class Attempt:
         self.last = TriedTurn(self.session.match.log, verdict)
         self._rate(is_won=verdict.is_right)
         if verdict.is_right:
-            self._note(SOLVED)
+            self._store_outcome(SOLVED)
         else:
             self.wrong.append(self.last)
             if len(self.wrong) == TRIES:
-                self._note(MISSED)
+                self._store_outcome(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
             # The verdict contains no replies of the opponents to show. Undo the end of the turn, so
             # that the table shows the position just before the turn ended.
@@ -267,7 +267,7 @@ class Attempt:
         if self.stage is AttemptPhase.SOLVED:
             return
         self._rate(is_won=False)
-        self._note(SHOWN)
+        self._store_outcome(SHOWN)
         self._judging = None
         self.session.undo_to()
         self.session.demonstrate(self.prepared.answer)
@@ -275,8 +275,8 @@ class Attempt:
 
     def skip(self) -> None:
         # If an outcome is already stored, for example because the player has asked for the answer,
-        # `_note` ignores this one.
-        self._note(SKIPPED)
+        # `_store_outcome` ignores this one.
+        self._store_outcome(SKIPPED)
         self._go_on()
 
     def _rate(self, *, is_won: bool) -> None:
@@ -288,10 +288,10 @@ class Attempt:
             self._is_rated = True
             self._keep_rated(is_won)
 
-    def _note(self, outcome: str) -> None:
+    def _store_outcome(self, outcome: str) -> None:
         """Store an outcome. After the first outcome of the attempt, only `SOLVED` is stored."""
-        was_noted, self.is_noted = self.is_noted, True
-        if not was_noted:
+        was_stored, self.is_stored = self.is_stored, True
+        if not was_stored:
             self._keep(outcome, self.hints)
         elif outcome == SOLVED:
             self._keep(outcome, GIVEN_AWAY)
@@ -358,7 +358,7 @@ def prepare_puzzle(chosen: ChosenPuzzle, puzzles: PuzzleSupport) -> PreparedPuzz
         InvalidPosition: The puzzle is damaged.
     """
     puzzle = chosen.puzzle
-    opened = puzzles.opened(puzzle)
+    opened = puzzles.open(puzzle)
     steps = puzzles.answer(puzzle)
     answer = tuple([match.Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
     on_nothing = None

@@ -277,7 +277,7 @@ class PuzzleService(Feature):
             session,
             ready,
             judge=lambda steps: self._worker.submit(partial(judge, steps)),
-            note=partial(self._note, puzzle),
+            store_outcome=partial(self._store_outcome, puzzle),
             rate=partial(self._note_rated, puzzle),
             go_on=partial(self._go_on, ready.chosen),
         )
@@ -308,7 +308,7 @@ class PuzzleService(Feature):
     def _is_in_rush(self) -> bool:
         return self._rush is not None and self._rush.current is self._attempt
 
-    def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
+    def _store_outcome(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         if self._is_in_rush:
             return
         event = ProfileEvent(

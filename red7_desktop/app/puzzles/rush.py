@@ -117,7 +117,7 @@ class Rush:
         self._announced = min(due)
         return min(due)
 
-    def note(self, *, is_solved: bool) -> None:
+    def count_puzzle(self, *, is_solved: bool) -> None:
         """Count a puzzle as solved, or as a mistake."""
         if self.is_over:
             return

@@ -27,7 +27,7 @@ from red7_desktop.tabletop.puzzle import (
     PuzzleSupport,
     SearchStopped,
     format_head,
-    iterate_tries,
+    iterate_endless_attempts,
     read_puzzles,
     text_of_puzzle,
 )
@@ -112,7 +112,7 @@ class PuzzleGenerator:
         puzzles = self._load(game)
         rng = Random(seed)
         is_empty = not rng.randrange(UNSOLVABLE_ONE_IN)
-        for each in iterate_tries(puzzles.kinds, seed):
+        for each in iterate_endless_attempts(puzzles.kinds, seed):
             wanted = self.wanted
             if wanted is None or self._is_enough or should_stop():
                 return
@@ -147,7 +147,7 @@ def make_puzzles_from_match(
         if should_stop() or found == _OF_A_MATCH:
             return
         try:
-            puzzle = puzzles.from_turn(match, to_act[0], begin, should_stop)
+            puzzle = puzzles.make_from_missed_turn(match, to_act[0], begin, should_stop)
         except SearchStopped:
             return
         if puzzle is not None:
@@ -207,7 +207,7 @@ class PuzzleFinder:
         self.worker = Worker("puzzles of own games")
         self._is_closing = False
 
-    def gather(self, session: session.Session, uid: str) -> None:
+    def search_match(self, session: session.Session, uid: str) -> None:
         """Search a match that has just ended for puzzles, in a background thread.
 
         Args:

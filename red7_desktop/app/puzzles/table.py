@@ -645,7 +645,7 @@ def describe_solvability(texts: Texts, code: str) -> str:
     }.get(code, "")
 
 
-STANDS: Final = 2.6
+OUTCOME_SECONDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _TICK_SECONDS = 0.24
 """Seconds in which the tick mark for a right answer is drawn."""
@@ -813,7 +813,10 @@ class PuzzleMode(mode.TableMode):
             self._stands_since = None
         elif self._stands_since is None:
             self._stands_since = now
-        elif self._auto_resets and now - self._stands_since > STANDS / self._ui.settings.speed:
+        elif (
+            self._auto_resets
+            and now - self._stands_since > OUTCOME_SECONDS / self._ui.settings.speed
+        ):
             self._attempt.reset()
 
     @property
@@ -915,10 +918,10 @@ class PuzzleMode(mode.TableMode):
             progress.streak,
             self._lights,
             progress.lit,
-            self._note(progress),
+            self._caption(progress),
         )
 
-    def _note(self, progress: PuzzleProgress) -> str:
+    def _caption(self, progress: PuzzleProgress) -> str:
         """Return the caption at the foot of the panel with the user's attempts at the puzzle.
 
         If the last turn was wrong, or the answer is shown, the caption is the user's new rating. In
@@ -994,7 +997,7 @@ class PuzzleMode(mode.TableMode):
         """Return the buttons of the table: the game's buttons, some replaced by the puzzle's."""
         texts = self._ui.texts
         stage = self._attempt.stage
-        skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
+        skip = () if self._attempt.is_stored else to_runs(texts("Your streak is safe"))
         following = table_model.ButtonModel(texts("Next puzzle"), True, action=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, action=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
@@ -1005,26 +1008,29 @@ class PuzzleMode(mode.TableMode):
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 NEXT, table_model.ButtonState.GO, texts("Next puzzle")
             )
             undo = table_model.ButtonModel(undo.label, False, not_now)
             return table_model.ActionsModel(
-                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
+                primary,
+                undo,
+                hint,
+                table_model.ButtonModel(texts("All puzzles"), True, action=LIST),
             )
         if stage is AttemptPhase.JUDGING:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 "", table_model.ButtonState.WAIT, texts("One moment…")
             )
         elif is_trying:
-            end = game.end
+            primary = game.primary
         else:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
             )
             undo = table_model.ButtonModel(undo.label, True)
         offer = game.offer if is_trying else None
-        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
+        return table_model.ActionsModel(primary, undo, hint, answer, offer, following)
 
     # -- events and commands -----------------------------------------------------------------
 
@@ -1189,9 +1195,9 @@ class RushMode(PuzzleMode):
 
     def _heard(self, stage: AttemptPhase) -> None:
         if stage is AttemptPhase.SOLVED:
-            self._rush.note(is_solved=True)
+            self._rush.count_puzzle(is_solved=True)
         elif stage is AttemptPhase.WRONG:
-            self._rush.note(is_solved=False)
+            self._rush.count_puzzle(is_solved=False)
         if self._rush.is_over:
             self._was_over = True
             self._session.is_locked = True
@@ -1203,7 +1209,7 @@ class RushMode(PuzzleMode):
     def _skip(self) -> None:
         """Open the next puzzle of the rush. An unsolved puzzle counts as one of its mistakes."""
         if self._attempt.stage is AttemptPhase.TRYING and not self._has_opened_next:
-            self._rush.note(is_solved=False)
+            self._rush.count_puzzle(is_solved=False)
             if self._rush.is_over:
                 self._was_over = True
                 self._announce_end()
@@ -1270,27 +1276,27 @@ class RushMode(PuzzleMode):
         if not is_trying:
             undo = table_model.ButtonModel(undo.label, False, undo.why_not)
         if self._rush.is_over:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 RUSH_AGAIN, table_model.ButtonState.GO, texts("Again")
             )
             low = table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
-            return table_model.ActionsModel(end, undo, hint, low)
+            return table_model.ActionsModel(primary, undo, hint, low)
         if is_trying:
-            end = game.end
+            primary = game.primary
         elif stage is AttemptPhase.JUDGING:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 "", table_model.ButtonState.WAIT, texts("One moment…")
             )
         else:
-            end = table_model.LargeButtonModel(
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Next puzzle")
             )
         note = to_runs(texts("Counts as a mistake"))
         skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
         if self._attempt.prepared.on_nothing is None:
-            return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
+            return table_model.ActionsModel(primary, undo, hint, None, game.offer, skip)
         nothing = self._build_nothing_button(is_enabled=is_trying)
-        return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)
+        return table_model.ActionsModel(primary, undo, hint, skip, game.offer, nothing)
 
 
 def _do_nothing() -> None:

@@ -173,7 +173,7 @@ class ReplayMode(TableMode):
         self.refresh()
         texts = self._ui.texts
         seats = self._session.seats
-        kinds = phrases.describe_kinds(texts)
+        kinds = phrases.describe_levels(texts)
 
         def kind_of(seat: int) -> str:
             return phrases.describe_player(
@@ -458,14 +458,16 @@ class ReplayMode(TableMode):
         done = texts("Done")
         second = None
         if self._navigator.match_service.has_waiting_match:
-            end = LargeButtonModel(LEAVE, ButtonState.GO, texts("Back to the match"), position)
+            primary = LargeButtonModel(LEAVE, ButtonState.GO, texts("Back to the match"), position)
         elif session.to_act:
-            end = LargeButtonModel(PLAY_ON, ButtonState.GO, texts("Continue from here"), position)
+            primary = LargeButtonModel(
+                PLAY_ON, ButtonState.GO, texts("Continue from here"), position
+            )
             second = ButtonModel(done, True, action=LEAVE)
         else:
-            end = LargeButtonModel(LEAVE, ButtonState.GO, done, position)
+            primary = LargeButtonModel(LEAVE, ButtonState.GO, done, position)
         return ActionsModel(
-            end,
+            primary,
             ButtonModel(texts("Step back"), session.at > 0),
             ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else to_runs(note)),
             second,

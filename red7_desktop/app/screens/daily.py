@@ -213,7 +213,7 @@ class DailyDeals(Feature):
         if day is None or day in self.done(game).results:
             return
         outcome, margin = _find_outcome(session)
-        self._note(game, day, outcome, margin)
+        self._store_outcome(game, day, outcome, margin)
         self._record_score(session, game, day, uid)
 
     def _record_score(self, session: session.Session, game: str, day: date, uid: str) -> None:
@@ -400,12 +400,12 @@ class DailyDeals(Feature):
                 ai_seed=match.seed,
             )
             if counts:
-                self._note(game, day, streaks.STARTED)
+                self._store_outcome(game, day, streaks.STARTED)
             return session
 
         self.navigator.start_match(begin)
 
-    def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
+    def _store_outcome(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
         event = ProfileEvent(

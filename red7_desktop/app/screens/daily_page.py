@@ -15,7 +15,7 @@ from red7_desktop.app.screens import challenge
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
 from red7_desktop.kit import bindings, game_view, phrases
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler
-from red7_desktop.kit.match_model import RoundSign
+from red7_desktop.kit.match_model import RoundTile
 from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.pages.page import Page
@@ -120,7 +120,7 @@ def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedR
     streak = row_words(texts, shared.days)
     if shared.own is None:
         return "\n".join((*lines, outcome, streak))
-    squares = [view.story.sign_round(texts, each).square for each in shared.own.rounds]
+    squares = [view.story.build_round_tile(texts, each).square for each in shared.own.rounds]
     figures = str(shared.own.points)
     if shared.par is not None:
         figures = texts("{n} (par {par})", n=shared.own.points, par=shared.par.points)
@@ -278,7 +278,7 @@ class DailyPage(Page):
             said.append(texts("You: {n}", n=self._own.points))
             if self._par is not None:
                 said.append(texts("Par: {n}", n=self._par.points))
-            said += [sign.words for sign in self._signs]
+            said += [tile.words for tile in self._tiles]
         return said
 
     @property
@@ -287,9 +287,9 @@ class DailyPage(Page):
         return result_words(self.ui.texts, result, self._rival.name)
 
     @property
-    def _signs(self) -> list[RoundSign]:
+    def _tiles(self) -> list[RoundTile]:
         rounds = self._own.rounds if self._own is not None else ()
-        return [self._game_view.story.sign_round(self.ui.texts, each) for each in rounds]
+        return [self._game_view.story.build_round_tile(self.ui.texts, each) for each in rounds]
 
     def _write_to_share(self) -> str:
         texts = self.ui.texts
@@ -561,33 +561,35 @@ class DailyPage(Page):
 
     def _build_tiles(self, width: float) -> Node:
         """Return a tile for each round: in one line if the tiles fit, otherwise in several."""
-        signs = self._signs
+        round_tiles = self._tiles
         gap = 0.17 * _TILE[1] * self.zoom
-        side = (width + gap) / len(signs) - gap
+        side = (width + gap) / len(round_tiles) - gap
         side = min(max(side, _TILE[0] * self.zoom), _TILE[1] * self.zoom)
-        tiles = wrap([self._build_tile(each, side) for each in signs], width, gap, name="rounds")
+        tiles = wrap(
+            [self._build_tile(each, side) for each in round_tiles], width, gap, name="rounds"
+        )
         tiles.is_speech_hidden = True
         return tiles
 
-    def _build_tile(self, sign: RoundSign, side: float) -> Node:
+    def _build_tile(self, model: RoundTile, side: float) -> Node:
         theme = self.look.theme
-        colour = theme.colour(TONE_COLOURS.get(sign.tone, "text"))
-        if sign.symbol:
-            colour = self._ink.on_dark(self.look, sign.symbol)
+        colour = theme.colour(TONE_COLOURS.get(model.tone, "text"))
+        if model.symbol:
+            colour = self._ink.on_dark(self.look, model.symbol)
         drawn = theme.colour("text")
         fill: Colour | None = colour.with_alpha(0.22)
         rim = colour
-        if not sign.is_bright:
+        if not model.is_bright:
             drawn = theme.colour("text_faint")
             fill = None
             rim = theme.colour("border")
         picture = BoxPicture(fill, 0.23 * side, rim, max(1.5, 0.03 * side))
         tile = Node(name="round", size=Size(side, side), picture=picture)
-        if sign.symbol:
-            symbol = self._ink.symbol(sign.symbol, drawn)
+        if model.symbol:
+            symbol = self._ink.symbol(model.symbol, drawn)
             put(Node(name="sign", size=Size(0.54 * side, 0.54 * side), picture=symbol), tile)
         else:
-            put(Label(self.look, sign.label, "heading", colour=drawn), tile)
+            put(Label(self.look, model.label, "heading", colour=drawn), tile)
         return tile
 
     # -- the curve -------------------------------------------------------------------------

@@ -94,7 +94,7 @@ class LessonMode(TableMode):
             self._spoken_title = f"{self._number}, {to_plain(lesson.title)}"
             self.leave = self._show_all
         self._adviser = lessons.navigator.make_adviser(self._game)
-        self._counsel = CoachAdvice(None)
+        self._advice = CoachAdvice(None)
         self._is_due = False
         self._helps = False
         self._points = False
@@ -121,17 +121,17 @@ class LessonMode(TableMode):
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._find_lines()
-        self._counsel = CoachAdvice(None)
+        self._advice = CoachAdvice(None)
         self._middle = model.middle
         if session.viewer is not None:
-            self._counsel = self._coach(self._words(), session.match, session.viewer)
+            self._advice = self._coach(self._words(), session.match, session.viewer)
         self._adviser.cancel()
-        if self._counsel.question is not None:
-            self._adviser.request(session.match.revision, self._counsel.question)
+        if self._advice.question is not None:
+            self._adviser.request(session.match.revision, self._advice.question)
         self._is_due = True
         if self._task is None:
             return model
-        if self._counsel.progress is LessonProgress.OPEN:
+        if self._advice.progress is LessonProgress.OPEN:
             self._seats = model.seats
             # Remove the game's suggestions from the viewer's panel, because they don't consider the
             # lesson's goal.
@@ -140,7 +140,7 @@ class LessonMode(TableMode):
             if self._is_lost:
                 model = self._say_lost(model)
         else:
-            is_done = self._counsel.progress is LessonProgress.REACHED
+            is_done = self._advice.progress is LessonProgress.REACHED
             texts = self._ui.texts
             if is_done:
                 status = texts("Done")
@@ -185,7 +185,7 @@ class LessonMode(TableMode):
 
         Once the lesson is over, the seat isn't marked as active.
         """
-        if self._counsel.progress is LessonProgress.OPEN:
+        if self._advice.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
         return replace(seat, is_acting=False, kind=before.kind)
@@ -193,18 +193,22 @@ class LessonMode(TableMode):
     def _buttons(self, model: table_model.TableModel) -> dict[str, Any]:
         texts = self._ui.texts
         more = table_model.ButtonModel(texts("All lessons"), True, action=ALL)
-        if self._counsel.progress is LessonProgress.OPEN:
+        if self._advice.progress is LessonProgress.OPEN:
             bottom = model.actions.bottom or more
-            end = model.actions.end
+            primary = model.actions.primary
             wait = table_model.ButtonState.MISSING
             if self._is_lost:
-                end = replace(end, state=wait, note=to_runs(texts("Undo, and try another way")))
+                primary = replace(
+                    primary, state=wait, note=to_runs(texts("Undo, and try another way"))
+                )
             elif self._ends_too_early:
-                end = replace(end, state=wait, note=to_runs(texts("First do what the lesson asks")))
-            return {"bottom": bottom, "end": end}
+                primary = replace(
+                    primary, state=wait, note=to_runs(texts("First do what the lesson asks"))
+                )
+            return {"bottom": bottom, "primary": primary}
         hint = replace(model.actions.hint, is_enabled=False)
-        if self._counsel.progress is LessonProgress.MISSED:
-            end = table_model.LargeButtonModel(
+        if self._advice.progress is LessonProgress.MISSED:
+            primary = table_model.LargeButtonModel(
                 table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
             )
         else:
@@ -213,8 +217,8 @@ class LessonMode(TableMode):
                 words = texts("Next lesson")
             else:
                 words = texts("All lessons")
-            end = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
-        return {"end": end, "hint": hint, "bottom": more, "offer": None}
+            primary = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
+        return {"primary": primary, "hint": hint, "bottom": more, "offer": None}
 
     @property
     def _ends_too_early(self) -> bool:
@@ -237,7 +241,7 @@ class LessonMode(TableMode):
         if self._task is not None:
             go_on = partial(self._lessons.begin_next, self._game, self._key)
             actions |= {ONWARD: go_on, table_model.TRY_AGAIN: self._again, ALL: self._show_all}
-        is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
+        is_over = self._advice.progress is not LessonProgress.OPEN or self._advice.hint is None
         if asked == Intent.HINT and is_over:
             return None
         return actions.get(asked)
@@ -251,7 +255,7 @@ class LessonMode(TableMode):
         if choice is not None and choice.is_final:
             course = self._lessons.course(self._game)
             seat = self._session.viewer or 0
-            self._counsel = course.advise_off_script(
+            self._advice = course.advise_off_script(
                 self._words(), self._session.match, seat, choice
             )
             self._is_due = True
@@ -259,7 +263,7 @@ class LessonMode(TableMode):
             return
         self._is_due = False
         hint = self._choose_hint()
-        has_missed = self._counsel.progress is LessonProgress.MISSED
+        has_missed = self._advice.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
             # Remove the old hint, so that lines that both hints share are read aloud again.
             self.table_handle.hint(None)
@@ -267,9 +271,9 @@ class LessonMode(TableMode):
         self.table_handle.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()
-        if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
+        if self._advice.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
-            self._lessons.note(self._game, self._key, DONE)
+            self._lessons.store_outcome(self._game, self._key, DONE)
             if self._task is not None:
                 self._rejoice()
 
@@ -280,11 +284,11 @@ class LessonMode(TableMode):
         in a lesson, the hint names the next step. If the player has made no progress for
         `UNTIL_POINTED` seconds, the hint also marks the cards of the next step.
         """
-        hint = self._counsel.hint
-        if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
+        hint = self._advice.hint
+        if self._task is None or self._advice.progress is not LessonProgress.OPEN:
             return hint
         if self._is_lost:
-            return self._counsel.lost or hint
+            return self._advice.lost or hint
         if self._helps:
             return self._answer()
         if self._points and hint is not None and (answer := self._answer()) is not None:
@@ -297,7 +301,7 @@ class LessonMode(TableMode):
         if answer is None or answer.cards or not self._lines:
             return
         actions = self.table_handle.hud.actions
-        button = actions.end if actions.end.enabled else actions.low
+        button = actions.primary if actions.primary.enabled else actions.low
         focus = self._ui.stage.focus
         if button in focus.nodes():
             focus.is_visible = True
@@ -311,7 +315,7 @@ class LessonMode(TableMode):
             self._pointing = timers.after(UNTIL_POINTED, self._point)
 
     def _point(self) -> None:
-        if self._counsel.progress is LessonProgress.OPEN and not self._points:
+        if self._advice.progress is LessonProgress.OPEN and not self._points:
             self._points = True
             self._is_due = True
 
@@ -384,8 +388,8 @@ class LessonMode(TableMode):
     def _answer(self) -> table_model.Hint | None:
         task = self._task
         session = self._session
-        if task is None or self._counsel.progress is not LessonProgress.OPEN:
-            return self._counsel.hint
+        if task is None or self._advice.progress is not LessonProgress.OPEN:
+            return self._advice.hint
         taken = list_own_steps(session.match, task.seat)
         rest: Sequence[Any] = ()
         if taken == task.answer[: len(taken)]:
@@ -494,7 +498,7 @@ class LessonService(Feature):
         count = len(keys)
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
-    def note(self, game: str, key: str, outcome: str) -> None:
+    def store_outcome(self, game: str, key: str, outcome: str) -> None:
         """Store the outcome of a lesson in the profile, unless it is there already."""
         told = {
             (event.kind, event.game, event.key, event.outcome) for event in self._profile.events
@@ -563,7 +567,7 @@ class LessonService(Feature):
             _, key, task = self._open
             lesson = next(each for each in self.list_lessons(game) if each.key == key)
             return LessonMode(self, session, task.coach, lesson, task)
-        self.note(game, FIRST_GAME, BEGUN)
+        self.store_outcome(game, FIRST_GAME, BEGUN)
         return LessonMode(self, session, self.course(game).coach_first_game)
 
     def begin_next(self, game: str, key: str) -> None:

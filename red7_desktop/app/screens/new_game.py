@@ -442,7 +442,7 @@ class NewGameScreen(Page):
         A challenge prescribes the deal, the rules and the opponents. If the user changes any of
         them, the number of the deal stays set, and the page shows it as an ordinary option.
         """
-        is_old = setup.occasion == self.setup.occasion and not setup.deals_as(self.setup)
+        is_old = setup.occasion == self.setup.occasion and not setup.has_same_deal(self.setup)
         if is_old:
             if setup.occasion and self._deal_kind == _CHALLENGE:
                 self._deal_kind = _NUMBERED

@@ -20,7 +20,7 @@ from red7_desktop.kit.hud import bubbles
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.match_model import Spread
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes, popups
 from red7_desktop.scene.geometry import Rect, Size
@@ -232,9 +232,9 @@ class CloseUp:
         # The close-up of a trick shows a fan of small cards instead of one large card.
         enlarged = [node for node in popup.form.content.walk() if node.name == "card"]
         if enlarged and len(looks) > 1:
-            reached = enlarged[0].size.w / width
-            if reached < LARGE_SHARES[0] - _TOLERANCE:
-                popup = self._place_above_own_panel(card, face, reached) or popup
+            scale = enlarged[0].size.w / width
+            if scale < LARGE_SHARES[0] - _TOLERANCE:
+                popup = self._place_above_own_panel(card, face, scale) or popup
         panel: Node = popup.form.content
         panel.position = popup.box.position
         return panel
@@ -251,7 +251,7 @@ class CloseUp:
         return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
 
     def _place_above_own_panel(
-        self, card: CardNode, face: str, reached: float
+        self, card: CardNode, face: str, scale: float
     ) -> popups.PopupPlacement | None:
         """Return a position for a larger close-up that covers the viewer's own panel.
 
@@ -261,7 +261,7 @@ class CloseUp:
         Args:
             card: The card.
             face: Code of the card.
-            reached: Size that the close-up's card has without covering the panel, relative to the
+            scale: Size that the close-up's card has without covering the panel, relative to the
                 card on the table.
 
         Returns:
@@ -271,20 +271,26 @@ class CloseUp:
         area = self._table.hud.world.bounds(own.frame)
         obstacles = [each for each in self._list_obstacles() if each.area != area]
         heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
-        for form in self._list_large_forms(card, face, reached):
+        for form in self._list_large_forms(card, face, scale):
             popup = self._place(card, [form], obstacles)
             if not popups.compute_cover_cost(popup.box, heavy):
                 return popup
         return None
 
     def _list_large_forms(
-        self, card: CardNode, face: str, reached: float
+        self, card: CardNode, face: str, scale: float
     ) -> Iterator[popups.PopupSize]:
-        """Yield panels whose card is larger than `reached`, the largest card first."""
+        """Yield close-ups with a card larger than a given size, the largest card first.
+
+        Args:
+            card: The card on the table.
+            face: Code of the card.
+            scale: Size that the card must exceed, relative to the card on the table.
+        """
         look = self._ui.stage.look
         share = self._measure_share(card)
         for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
-            if larger > reached + _TOLERANCE:
+            if larger > scale + _TOLERANCE:
                 for smaller in list(bubbles.list_smaller_looks(look))[:-1]:
                     panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
                     yield popups.PopupSize(panel.size, 0, panel)
@@ -436,7 +442,7 @@ class CloseUp:
         for (seat, faces), wide in zip(plays, widths, strict=True):
             cards = Node(name="play", size=Size(wide * card, self._ui.card_art.size(card).h))
             cards.add(*build_mini_cards(self._ui.card_art, faces, Rect(0.0, 0.0, *cards.size)))
-            sign = build_avatar(look, table.hud.styler, table.words.build_sign(seat), _SIGN * zoom)
+            sign = build_avatar(look, table.hud.styler, table.words.build_label(seat), _SIGN * zoom)
             blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
         return boxes.row(*blocks, gap=_APART * card)
 
@@ -454,7 +460,7 @@ class CloseUp:
         seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
         is_others = seat >= 0 and seat != table.seen.viewer
         if is_others:
-            owner = self._standing(look, table.words.build_sign(seat), (), width)
+            owner = self._standing(look, table.words.build_label(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
         if said.about and detail >= Detail.FACTS:
@@ -475,12 +481,12 @@ class CloseUp:
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 
-    def _standing(self, look: ResolvedTheme, sign: SeatSign, figure: Runs, width: float) -> Node:
+    def _standing(self, look: ResolvedTheme, label: SeatLabel, figure: Runs, width: float) -> Node:
         ink = self._table.hud.styler
         side = _PORTRAIT * look.theme.text("soft").size
-        avatar = build_avatar(look, ink, sign, side)
+        avatar = build_avatar(look, ink, label, side)
         value = runs.RunsLabel(look, ink.spans(look, figure), "label", name="figure")
         gap = look.theme.sizes.gap / 2
         free = Size(max(1.0, width - side - value.size.w - 2 * gap), 0.0)
-        name = runs.RunsLabel(look, sign.name, "soft", size=free, name="name")
+        name = runs.RunsLabel(look, label.name, "soft", size=free, name="name")
         return boxes.row(boxes.row(avatar, name, gap=gap), value, width=width, name="standing")

@@ -100,7 +100,7 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 OUTER_RADIUS_FACTOR: Final = 1.36
 """Radius of the circle that contains the ring of lit arcs and the symbols outside the ring, as a
 multiple of the ring's radius."""
-_UPRIGHT: Final = 1.05
+_NARROW: Final = 1.05
 """Ratio of the page's width to its height that selects the layout. On a page with a smaller ratio,
 the cards that score points are below the ring, on a wider page beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
@@ -162,7 +162,7 @@ class FinalePlan:
         gains: Centre of the label with each seat's gained points. Empty if no points are gained,
             or if there is no room.
         rising: Place of each scored card before the card flies into the ring.
-        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+        is_narrow: Whether the page is narrow (see `_NARROW`). The cards of each seat are then
             beside the seat's plate, otherwise above the plate.
         fits: Whether the ring has at least its smallest radius.
     """
@@ -176,7 +176,7 @@ class FinalePlan:
     cards: tuple[Rect, ...]
     gains: tuple[Vec, ...]
     rising: tuple[RisenCard, ...]
-    is_upright: bool
+    is_narrow: bool
     fits: bool
 
 
@@ -196,16 +196,16 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
     margin = measures.margin
-    is_upright = w < _UPRIGHT * h
+    is_narrow = w < _NARROW * h
     gap = 0.02 * h
     buttons_top = h - max(margin, 0.035 * h) - measures.buttons_height
     bottom = buttons_top - 1.2 * gap
-    plates, cards, gains = _place_plates(size, measures, finale, bottom, is_upright=is_upright)
+    plates, cards, gains = _place_plates(size, measures, finale, bottom, is_narrow=is_narrow)
     if plates:
         bottom = min(each.y for each in (*plates, *cards)) - gap
     count = len(finale.flying_cards)
     rise = 0.0
-    if is_upright and count:
+    if is_narrow and count:
         rise = min(0.2 * h, math.ceil(count / 6) * (0.1 * h + measures.gain))
     words = measures.title
     if measures.sentence_height:
@@ -226,7 +226,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     )
     column.place(Rect(margin, 0.0, w - 2 * margin, bottom))
     ring, below, title, sentence = placed
-    if is_upright:
+    if is_narrow:
         rising = _place_below(below, measures, count)
     else:
         rising = _place_beside_ring(size, measures, ring.centre, radius, count)
@@ -240,14 +240,14 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         cards=cards,
         gains=gains,
         rising=rising,
-        is_upright=is_upright,
+        is_narrow=is_narrow,
         # The smallest radius grows with the fonts only up to a zoom of 1.25.
         fits=radius >= LEAST_RADIUS * min(measures.zoom, 1.25),
     )
 
 
 def _place_plates(
-    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
+    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_narrow: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
     """Lay out the seats' plates with their revealed cards and gained points.
 
@@ -256,7 +256,7 @@ def _place_plates(
         measures: Sizes of the parts.
         finale: Content of the animation.
         bottom: Lower end of the plates.
-        is_upright: Whether the page is narrow (see `_UPRIGHT`). The cards of each seat are then
+        is_narrow: Whether the page is narrow (see `_NARROW`). The cards of each seat are then
             beside the seat's plate, otherwise above the plate.
 
     Returns:
@@ -275,7 +275,7 @@ def _place_plates(
     plates: list[Rect] = []
     cards: list[Rect] = []
     gains: list[Rect] = []
-    if is_upright and has_cards:
+    if is_narrow and has_cards:
         plate = boxes.Slot(plates.append, min(_PLATE.w * zoom, 0.36 * whole), high)
         gain = boxes.Slot(gains.append, 1.7 * measures.gain)
         line = boxes.across(plate, gain, boxes.Slot(cards.append, weight=1.0))
@@ -283,7 +283,7 @@ def _place_plates(
         boxes.down(*[row] * count, gap=0.7 * _GAP, share=1.0).place(room)
         return tuple(plates), tuple(cards), tuple([each.centre for each in gains])
     most = int((whole + _GAP) // (_NARROW_PLATE * zoom + _GAP))
-    across = max(1, min(count, most if is_upright else count))
+    across = max(1, min(count, most if is_narrow else count))
     lines = math.ceil(count / across)
     across = math.ceil(count / lines)
     wide = min(_PLATE.w * zoom, (whole - _GAP * (across - 1)) / across)
@@ -377,7 +377,7 @@ class SeatPlate(Node):
         *,
         is_winner: bool,
     ) -> None:
-        super().__init__(name=f"plate {share.sign.seat}", position=box.position, size=box.size)
+        super().__init__(name=f"plate {share.label.seat}", position=box.position, size=box.size)
         theme = look.theme
         if is_winner:
             line = theme.colour("accent")
@@ -387,7 +387,7 @@ class SeatPlate(Node):
         self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
-        avatar = build_avatar(look, ink, share.sign, side, scales=True)
+        avatar = build_avatar(look, ink, share.label, side, scales=True)
         room = box.w - side - 3 * top
         if unit is None:
             high = 0.0
@@ -398,7 +398,7 @@ class SeatPlate(Node):
         mark = Node(name="unit", picture=unit, size=Size(high, high))
         apart = 0.4 * high
         wide = Size(room - part * room - high - apart, box.h)
-        words = runs.RunsLabel(look, share.sign.name, "row", size=wide, max_lines=2)
+        words = runs.RunsLabel(look, share.label.name, "row", size=wide, max_lines=2)
         size = Size(part * room, box.h)
         self.figure = AnimatedFigure(
             look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
@@ -657,10 +657,10 @@ class FinaleScene(Node):
         gaining = [share for share in shares if share.after != share.before or share.cards]
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
-            wins = share.sign.seat in self._finale.crowned
+            wins = share.label.seat in self._finale.crowned
             shown = share
             if self._ui.settings.moods:
-                shown = replace(share, sign=share.sign.with_end_mood(is_winner=wins))
+                shown = replace(share, label=share.label.with_end_mood(is_winner=wins))
             plate = SeatPlate(self._look, self._ink, shown, box, mark, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
@@ -708,7 +708,7 @@ class FinaleScene(Node):
         if not share.cards or room.h < _LEAST_CARDS:
             return
         faces = self._ui.card_art
-        side = 0.0 if self.plan.is_upright else 0.5
+        side = 0.0 if self.plan.is_narrow else 0.5
         backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
         fronts = build_mini_cards(faces, list(share.cards), room, share=side)
         for back, front in zip(backs, fronts, strict=True):
@@ -741,7 +741,7 @@ class FinaleScene(Node):
 
     def _add_middle(self, mark: pictures.Picture | None) -> None:
         radius = self._radius
-        won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
+        won = [share for share in self._finale.shares if share.label.seat in self._finale.crowned]
         if mark is not None:
             # The mark fades in and out. An attribute can be animated only once, so two nodes are
             # used.
@@ -825,12 +825,12 @@ class FinaleScene(Node):
         return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
 
     def _add_signs(self, *, is_late: bool) -> None:
-        signs = self._finale.winners
+        labels = self._finale.winners
         if self._ui.settings.moods:
-            signs = tuple([sign.with_end_mood(is_winner=True) for sign in signs])
-        side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
+            labels = tuple([label.with_end_mood(is_winner=True) for label in labels])
+        side = min(0.95, 1.4 / max(1, len(labels))) * self._radius
         avatars = [
-            build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs
+            build_avatar(self._look, self._ink, label, side * 0.94, scales=True) for label in labels
         ]
         line = boxes.row(*avatars, gap=0.06 * side)
         self._put(line, self._middle + Vec(0.0, 0.25 * self._radius))

@@ -32,7 +32,7 @@ class TablePicks:
     Also marks the picked cards on the table.
 
     Attributes:
-        gathering: The picked cards.
+        selection: The picked cards.
         hinted: The cards of the current hint as a selection; None unless they form one step.
         on_change: Called when the selection changes.
     """
@@ -41,7 +41,7 @@ class TablePicks:
         self._table = table
         self.on_change = on_change
         self._faces: dict[str, Face] = {}
-        self.gathering = CardSelection()
+        self.selection = CardSelection()
         self.suggestions: Sequence[Suggestion] = ()
         self.hinted: CardSelection | None = None
         self._revision = -1
@@ -65,20 +65,20 @@ class TablePicks:
         step. While the player drags such cards and isn't over the target zone, the step is also
         None.
         """
-        is_lost = self.gathering.needs_confirmation and self._table.view.selection.is_off_target
-        return None if is_lost else self.gathering.step
+        is_lost = self.selection.needs_confirmation and self._table.view.selection.is_off_target
+        return None if is_lost else self.selection.step
 
     @property
     def ghost(self) -> tuple[str, ...]:
         """The suggested cards that would complete the selection."""
         if not self._table.mode.assists:
             return ()
-        return self.gathering.ghost
+        return self.selection.ghost
 
     @property
     def ghost_step(self) -> Any:
         """The step of the picked and the suggested cards together; None without a suggestion."""
-        completion = self.gathering.completion if self.ghost else None
+        completion = self.selection.completion if self.ghost else None
         return None if completion is None else completion.step
 
     @property
@@ -88,33 +88,33 @@ class TablePicks:
     @property
     def _suggested(self) -> int | None:
         steps = [each.step for each in self.suggestions]
-        if self.gathering.step in steps:
-            return steps.index(self.gathering.step)
+        if self.selection.step in steps:
+            return steps.index(self.selection.step)
         return None
 
-    def renew(self, gathering: CardSelection) -> None:
+    def renew(self, selection: CardSelection) -> None:
         """Update the possible multi-card steps, and keep the picked cards if a step still fits."""
         table = self._table
         self._revision = table.session.match.revision
-        picked = self.gathering.picked
-        if gathering.plays:
+        picked = self.selection.picked
+        if selection.plays:
             told = table.game_view.table.suggestions(table.seen, table.words)
         else:
             told = ()
         self.suggestions = told
-        self.gathering = gathering.with_order([each.step for each in told])
+        self.selection = selection.with_order([each.step for each in told])
         if picked and self._faces == self._faces_of(picked):
-            self.gathering = self.gathering.with_cards(picked)
+            self.selection = self.selection.with_cards(picked)
         self.hinted = None
 
     def show(self) -> None:
-        gathering = self.gathering
-        if gathering.play is None:
+        selection = self.selection
+        if selection.play is None:
             goal = None
         else:
-            goal = gathering.play.target
+            goal = selection.play.target
         self._table.view.selection.set_picked(
-            gathering.picked, goal, gathering.cards, waits=gathering.needs_confirmation
+            selection.picked, goal, selection.cards, waits=selection.needs_confirmation
         )
         self._table.view.mark(GHOST, self.ghost)
 
@@ -129,20 +129,20 @@ class TablePicks:
             goes_elsewhere: Whether the card can also be moved alone, to a zone where the picked
                 cards can't go. If so, a drag moves only this card, unless it was already picked.
         """
-        gathering = self.gathering
-        if gesture is PickGesture.BACK:
+        selection = self.selection
+        if gesture is PickGesture.CANCEL:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
-            if gathering.needs_confirmation:
+            if selection.needs_confirmation:
                 self.release_picked()
-        elif gesture is PickGesture.ALONE:
-            self._take(gathering.after_single(name))
+        elif gesture is PickGesture.DRAG_ALONE:
+            self._take(selection.after_single(name))
         elif gesture is PickGesture.CLICK:
-            self._take(gathering.after_click(name))
-        elif not gathering.has_picked(name):
+            self._take(selection.after_click(name))
+        elif not selection.has_picked(name):
             if goes_elsewhere:
                 return False
-            self._take(gathering.after_drag(name))
+            self._take(selection.after_drag(name))
         return True
 
     def add_dropped(self, name: str) -> CardSelection:
@@ -154,28 +154,28 @@ class TablePicks:
         Returns:
             All picked cards.
         """
-        made = self.gathering.after_drag(name)
-        if made.picked != self.gathering.picked:
+        made = self.selection.after_drag(name)
+        if made.picked != self.selection.picked:
             self._take(made)
         return made
 
     def complete(self) -> None:
         """Pick the remaining cards of the suggested play, which are in `CardSelection.ghost`."""
-        self._take(self.gathering.after_completion())
+        self._take(self.selection.after_completion())
 
     def release_picked(self) -> None:
-        if self.gathering.picked:
-            self._take(self.gathering.after_clearing())
+        if self.selection.picked:
+            self._take(self.selection.after_clearing())
 
     def suggest(self, nth: int) -> None:
         """Pick the cards of a suggestion, or release them if they are already picked."""
         if self._suggested == nth:
-            self._take(self.gathering.after_clearing())
+            self._take(self.selection.after_clearing())
         else:
-            self._take(self.gathering.with_step(self.suggestions[nth].step))
+            self._take(self.selection.with_step(self.suggestions[nth].step))
 
     def pick_next_suggestion(self) -> None:
-        if self.hinted is not None and self.hinted.picked != self.gathering.picked:
+        if self.hinted is not None and self.hinted.picked != self.selection.picked:
             self._take(self.hinted)
         elif self.suggestions:
             if self._suggested is None:
@@ -183,9 +183,9 @@ class TablePicks:
             else:
                 nth = self._suggested
             step = self.suggestions[(nth + 1) % len(self.suggestions)].step
-            if step == self.gathering.step:
+            if step == self.selection.step:
                 self._table.ui.say(self._table.ui.texts("No other suggestion"))
-            self._take(self.gathering.with_step(step))
+            self._take(self.selection.with_step(step))
 
     def actions(self) -> dict[str, Callable[[], None]]:
         chips = range(len(self.suggestions))
@@ -201,25 +201,25 @@ class TablePicks:
     def why_no_undo(self) -> Reason | None:
         """Return why the viewer can't undo, or None if they can."""
         session = self._table.session
-        if session.viewer is None or self.gathering.needs_confirmation:
+        if session.viewer is None or self.selection.needs_confirmation:
             return None
         return session.match.explain_no_undo(session.viewer)
 
     def hint(self, names: Sequence[str]) -> None:
         cast = self._table.view.cards
         nodes = [found[0] for found in map(cast.find_named, names) if found]
-        hinted = self.gathering.with_cards([cast.names(node)[0] for node in nodes])
+        hinted = self.selection.with_cards([cast.names(node)[0] for node in nodes])
         self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
             # Suggest the missing cards of the hinted play, not those of another play.
-            self.gathering = self.gathering.with_order([hinted.step])
+            self.selection = self.selection.with_order([hinted.step])
 
-    def _take(self, gathering: CardSelection) -> None:
-        if set(gathering.picked) - set(self.gathering.picked):
+    def _take(self, selection: CardSelection) -> None:
+        if set(selection.picked) - set(self.selection.picked):
             self._table.ui.audio.play(Sound.PICK)
-        self.gathering = gathering
-        self._faces = self._faces_of(gathering.picked)
+        self.selection = selection
+        self._faces = self._faces_of(selection.picked)
         self.show()
         self.on_change()
 
@@ -297,14 +297,14 @@ class TableHands:
         self.dwell = FocusDwell()
         table.advice.register(AdviceSource.OUTCOMES, self._reveal)
         # When the button that ends the turn is disabled, move the focus from it to the hand.
-        end = table.hud.actions.end
-        end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
+        button = table.hud.actions.primary
+        button.find_focus_fallback = lambda: self._find_nearest_in_hand(button)
         view.on_drop = self._drop
         view.on_pick = self._pick_up
         view.on_focus = self._on_focus_change
         view.on_aim = self._aim
         view.on_look = self._look
-        view.on_gather = self._gather
+        view.on_pick_gesture = self._handle_pick_gesture
         view.on_hidden = self._guard_hidden
         view.on_refuse_place = self._refuse_place
 
@@ -313,7 +313,7 @@ class TableHands:
     @property
     def has_moves(self) -> bool:
         """Whether the viewer can pick or move any of the viewer's own cards."""
-        return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
+        return bool(self._picks.selection.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:
         """Recompute which steps are possible in the present state of the match."""
@@ -336,7 +336,7 @@ class TableHands:
         drops = self._options.drops
         # In a game with multi-card plays nearly every card can be picked, so marking all of them
         # would be useless. The game's view decides which cards to mark.
-        is_choice = not self._picks.gathering.plays
+        is_choice = not self._picks.selection.plays
         choice = [
             name
             for name, targets in drops.items()
@@ -407,8 +407,8 @@ class TableHands:
         self._show_places(self._pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
-        there: Mapping[str, Any] = {goal: {None: None} for goal in self._picks.gathering.targets}
-        names = map(self._known_as, self._picks.gathering.cards)
+        there: Mapping[str, Any] = {goal: {None: None} for goal in self._picks.selection.targets}
+        names = map(self._known_as, self._picks.selection.cards)
         return {**tries, **{name: {**tries.get(name, {}), **there} for name in names}}
 
     def _known_as(self, place: str) -> str:
@@ -438,7 +438,7 @@ class TableHands:
         self._pick(name)
         if name is None:
             # Say nothing in a game with multi-card plays: there, the picked cards are read aloud.
-            if not self._picks.gathering.plays and not self._owed:
+            if not self._picks.selection.plays and not self._owed:
                 self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
 
@@ -479,14 +479,14 @@ class TableHands:
             self._table.ui.audio.play(Sound.PICK)
             self._close_up.hide()
             held = self._view.selection.held
-            if held is not None and not self._picks.gathering.knows(_place(held)):
+            if held is not None and not self._picks.selection.knows(_place(held)):
                 self._picks.release_picked()
         self._tell_what_waits()
         self._show_places(name)
         self._lead_to_gaps()
 
     def _tell_what_waits(self) -> None:
-        if self._picks.gathering.needs_confirmation:
+        if self._picks.selection.needs_confirmation:
             self._picks.on_change()
 
     def _on_focus_change(self, name: str | None) -> None:
@@ -509,7 +509,7 @@ class TableHands:
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
-    def _gather(self, name: str, gesture: PickGesture) -> bool:
+    def _handle_pick_gesture(self, name: str, gesture: PickGesture) -> bool:
         """Handle a gesture on a card that can be played together with other cards.
 
         Return whether the card is picked (selected) afterwards.
@@ -520,18 +520,18 @@ class TableHands:
         """
         # The card may be moved alone if it has a target that the multi-card plays don't have.
         alone = bool(
-            set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
+            set(self._options.drops.get(self._known_as(name), ())) - self._picks.selection.targets
         )
-        if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
+        if not self._picks.selection.knows(name) or not self._picks.selection.accepts(name):
             if gesture is PickGesture.CLICK and self._refuse_joining(name):
                 self._close_up.hide()
                 return True
-            if not self._picks.gathering.knows(name):
+            if not self._picks.selection.knows(name):
                 return False
         is_picked = self._picks.handle_gesture(name, gesture, goes_elsewhere=alone)
         if gesture is PickGesture.CLICK:
             self._close_up.hide()
-            picked = self._picks.gathering.picked
+            picked = self._picks.selection.picked
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
             self.show_places()
         return is_picked
@@ -541,11 +541,11 @@ class TableHands:
 
         There is no reason for a card that is never part of a multi-card play.
         """
-        gathering = self._picks.gathering
-        if not gathering.picked or gathering.needs_confirmation:
+        selection = self._picks.selection
+        if not selection.picked or selection.needs_confirmation:
             return False
-        names = (*gathering.picked, gathering.find_representative(name))
-        for target in gathering.targets:
+        names = (*selection.picked, selection.find_representative(name))
+        for target in selection.targets:
             reason = self._hands.explain_illegal(self._hands.find_drag_move(names, target))
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, self._view.cards.find_named(name)[0])
@@ -557,7 +557,7 @@ class TableHands:
         (card, *_) = self._view.cards.find_named(name)
         if self._refuse_joining(_place(card)):
             return
-        for target in self._picks.gathering.targets:
+        for target in self._picks.selection.targets:
             reason = self._hands.explain_illegal(
                 self._hands.find_drag_move((_place(card),), target)
             )
@@ -586,7 +586,7 @@ class TableHands:
     def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
         name = card_name(drag_move.source, drag_move.source_place or 0)
-        if self._picks.gathering.knows(name) and drag_move.target in self._picks.gathering.targets:
+        if self._picks.selection.knows(name) and drag_move.target in self._picks.selection.targets:
             refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cards.find_named(name)
@@ -596,7 +596,7 @@ class TableHands:
             else:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
-        if refused and self._picks.gathering.has_no_play:
+        if refused and self._picks.selection.has_no_play:
             # Only play a sound and read the reason aloud: the table shows it already.
             self._messages.refuse_aloud(refused)
         elif refused:
@@ -604,12 +604,12 @@ class TableHands:
         self._keep_owed()
 
     def _carry_on(self, card: CardNode, target: str) -> None:
-        gathering = self._picks.gathering
+        selection = self._picks.selection
         name = _place(card)
         if (
             card.zone != target
-            and gathering.knows(name)
-            and gathering.after_drag(name).needs_confirmation
+            and selection.knows(name)
+            and selection.after_drag(name).needs_confirmation
         ):
             self._picks.add_dropped(name)
 
@@ -638,13 +638,13 @@ class TableHands:
             illegal. In both mappings, a zone has None instead of a step if no preview of the
             outcome is shown beside the zone; an example is a zone where several steps are possible.
         """
-        gathering = self._picks.gathering
+        selection = self._picks.selection
         there: dict[str, Any] = {}
-        if gathering.play is not None:
+        if selection.play is not None:
             # The outcome of a single picked card is shown beside its target. The outcome of several
             # is shown on the button, so None is returned for their target.
-            is_single = len(gathering.picked) == 1
-            there[gathering.play.target] = gathering.step if is_single else None
+            is_single = len(selection.picked) == 1
+            there[selection.play.target] = selection.step if is_single else None
         if name is None:
             return there, there
         drops = self._options.drops.get(name, {})
@@ -654,19 +654,19 @@ class TableHands:
         (card, *_) = self._view.cards.find_named(name)
         place = _place(card)
         is_held = self._view.selection.held is card
-        if not gathering.knows(place):
+        if not selection.knows(place):
             # While other cards are picked, show their targets, not those of a card that only has
             # the focus.
-            return (may, might) if is_held or not gathering.picked else (there, there)
-        pressed = gathering
-        if not gathering.has_picked(place):
-            accepts = gathering.accepts(place)
-            pressed = gathering.after_click(place) if accepts else gathering.after_single(place)
+            return (may, might) if is_held or not selection.picked else (there, there)
+        pressed = selection
+        if not selection.has_picked(place):
+            accepts = selection.accepts(place)
+            pressed = selection.after_click(place) if accepts else selection.after_single(place)
         if len(self._view.selection.carried) > 1:
             may = {}
             might = {}
-        for goal in self._picks.gathering.targets:
-            made = gathering.after_drag(place) if is_held else pressed
+        for goal in self._picks.selection.targets:
+            made = selection.after_drag(place) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
@@ -722,7 +722,7 @@ class TableHands:
         if preview == _NO_PREVIEW:
             advice.withdraw(AdviceSource.OUTCOMES)
             return
-        is_of_picked = self._view.selection.held is not None or bool(self._picks.gathering.picked)
+        is_of_picked = self._view.selection.held is not None or bool(self._picks.selection.picked)
         advice.request(AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW, is_of_picked))
 
     def _reveal(self, is_shown: bool) -> None:
@@ -799,7 +799,7 @@ class TableHands:
         marks: dict[str, list[str]] = {}
         # Add no marks for a play that waits for confirmation: its cards have already moved, so its
         # result is visible.
-        for each in () if self._picks.gathering.needs_confirmation else outcomes:
+        for each in () if self._picks.selection.needs_confirmation else outcomes:
             for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
         with self._view.batch_relayout():
@@ -838,7 +838,7 @@ class TableHands:
             value = [texts("picked up")]
         else:
             value = []
-        is_picked = self._picks.gathering.has_picked(_place(card))
+        is_picked = self._picks.selection.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
         if is_free and not reads_only_events(table.ui):
             # The bubble with the predicted outcome of playing the card opens after a delay. Speech
@@ -851,7 +851,7 @@ class TableHands:
                     outcome = texts("{place}: {outcome}", place=zone_words, outcome=outcome)
                 value += [outcome] if outcome else []
         note = [to_plain(words.about), words.action, *words.marks]
-        note += [f"{sign.name}: {to_plain(line)}" for sign, line in words.standings]
+        note += [f"{label.name}: {to_plain(line)}" for label, line in words.standings]
         return Spoken(
             ", ".join(name),
             ". ".join(value),
@@ -859,7 +859,7 @@ class TableHands:
         )
 
     def _is_taken(self, card: CardNode) -> bool:
-        return self._view.selection.held is card or self._picks.gathering.has_picked(_place(card))
+        return self._view.selection.held is card or self._picks.selection.has_picked(_place(card))
 
     def _describe_gap(self, gap: GapNode) -> str:
         texts = self._table.ui.texts
@@ -936,10 +936,10 @@ class TableHands:
         focus = self._table.ui.stage.focus
         card = self._view.selection.displaced_focus
         shown = self._table.hud.actions.shown
-        end = self._table.hud.actions.end
-        if not drops and shown is not None and shown.end.state is ButtonState.GO:
+        button = self._table.hud.actions.primary
+        if not drops and shown is not None and shown.primary.state is ButtonState.GO:
             if focus.is_visible and isinstance(focus.current, CardNode):
-                focus.focus(end)
+                focus.focus(button)
             return
         is_new = focus.is_visible and focus.current is None
         is_astray = card is not None and focus.current is card
@@ -964,7 +964,7 @@ class TableHands:
             for each in self._view.cards
             if self._view.is_own_hand(each.zone) and each in focus.nodes()
         ]
-        gathers = self._picks.gathering.cards
+        gathers = self._picks.selection.cards
         playable = [
             each
             for each in hand

@@ -133,7 +133,7 @@ class CurtainPage(Page):
 
     Args:
         ui: The interface.
-        sign: Name and portrait of the next player.
+        label: Name and portrait of the next player.
         recap: Public events since the next player's last turn.
         offers: For each seat with face-up cards: name and portrait, and the cards.
         on_reveal: Called when the next player presses the button, before the animation starts.
@@ -146,14 +146,14 @@ class CurtainPage(Page):
     def __init__(
         self,
         ui: ui.Ui,
-        sign: phrases.SeatSign,
+        label: phrases.SeatLabel,
         recap: match_model.Recap,
-        offers: Sequence[tuple[phrases.SeatSign, tuple[Face, ...]]],
+        offers: Sequence[tuple[phrases.SeatLabel, tuple[Face, ...]]],
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
         super().__init__(ui, "curtain", on_menu, as_overlay=True)
-        self._sign = sign
+        self._label = label
         self._told = recap
         self._offers = offers
         self._on_reveal = on_reveal
@@ -199,11 +199,11 @@ class CurtainPage(Page):
 
     def _head(self, width: float) -> Node:
         avatar = scores.build_avatar(
-            self.look, self.ui.ink, self._sign, _AVATAR * self.zoom, scales=True
+            self.look, self.ui.ink, self._label, _AVATAR * self.zoom, scales=True
         )
         lines = (
             (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
-            (self._sign.name, "display", 66.0, "name"),
+            (self._label.name, "display", 66.0, "name"),
         )
         words = [
             runs.RunsLabel(
@@ -260,8 +260,8 @@ class CurtainPage(Page):
         """Return a node for each seat: its avatar, and its face-up cards beside the avatar."""
         high = _OPEN_CARD * self.zoom
         found = []
-        for sign, faces in self._offers:
-            avatar = scores.build_avatar(self.look, self.ui.ink, sign, high, scales=True)
+        for label, faces in self._offers:
+            avatar = scores.build_avatar(self.look, self.ui.ink, label, high, scales=True)
             size = Size(self.ui.ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)
             held = Node(name="open cards", size=size)
             held.add(*build_mini_cards(self.ui.card_art, faces, Rect(0.0, 0.0, *size)))
@@ -340,16 +340,18 @@ class HotSeat:
             story.build_log(table.game_view, words, self._session.match, None), seat
         )
         # Show the player's own name instead of "you", since several people read it.
-        sign = words.build_sign(seat)._replace(name=words.names[seat])
+        label = words.build_label(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
-            (words.build_sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
+            (words.build_label(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
             for kind, about in table.game_view.table.zone_kinds.items()
             if about.is_public
             for each in range(len(self._session.seats))
         ]
         offers = [each for each in lying if each[1]]
-        return CurtainPage(table.ui, sign, recap, offers, lambda: self._reveal(seat), self._on_menu)
+        return CurtainPage(
+            table.ui, label, recap, offers, lambda: self._reveal(seat), self._on_menu
+        )
 
     def _reveal(self, seat: int) -> None:
         curtain, self._curtain = self._curtain, None

@@ -131,7 +131,7 @@ class TableMessages:
         ui = self._table.ui
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
-    def changed(self, change: Change) -> None:
+    def prepare_comment(self, change: Change) -> None:
         """Prepare the game's message about a change, such as who takes a trick.
 
         `show_after_landing` shows the message after the moving cards have arrived.
@@ -192,7 +192,7 @@ class TableRemarks:
         self._timer: animation.Timer | None = None
         table.advice.register(AdviceSource.REMARK, self._reveal)
 
-    def changed(self, change: Change) -> None:
+    def choose_remark(self, change: Change) -> None:
         """Choose the remark, if any, that an AI player makes on the last step.
 
         `show_after_landing` shows the remark when the moving cards have arrived.
@@ -216,7 +216,7 @@ class TableRemarks:
     def show_after_landing(self) -> None:
         """Show and speak the remark, if any, that an AI player makes on the last change.
 
-        The method `changed` has chosen the remark. Call this once the moving cards have landed.
+        The method `choose_remark` has chosen the remark. Call this once the cards have landed.
         """
         remark = self._next
         self._next = None
@@ -299,7 +299,7 @@ class Narrator:
             cues = (Cue(0.0, Sound.GATHER), *[cue._replace(at=cue.at + before) for cue in cues])
         self._perform(cues)
 
-    def changed(
+    def narrate_change(
         self, change: Change, tempo: Tempo, dealt: float = 0.0, *, is_heard: bool = True
     ) -> None:
         """Play the sounds of a change and read it aloud.

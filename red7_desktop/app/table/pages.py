@@ -269,7 +269,7 @@ class TablePages:
         game_view = self._table.game_view
         model = story.build_end(game_view, words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
-            winners = [sign.seat for sign in model.winners]
+            winners = [label.seat for label in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
 
     def show_log(self) -> None:

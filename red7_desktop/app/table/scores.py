@@ -45,7 +45,7 @@ def build_seat_dot(look: theme.ResolvedTheme, seat: int | None, room: Size) -> N
 def build_avatar(
     look: theme.ResolvedTheme,
     ink: TextStyler,
-    sign: phrases.SeatSign,
+    label: phrases.SeatLabel,
     side: float,
     *,
     scales: bool = False,
@@ -55,7 +55,7 @@ def build_avatar(
     Args:
         look: Theme and fonts.
         ink: Converts text to styled spans.
-        sign: Name and portrait of the seat.
+        label: Name and portrait of the seat.
         side: Side of the square, in design units.
         scales: Whether the avatar is drawn at its usual size and then scaled to the square, so that
             its letter or picture keeps its proportion. If False, fonts keep their size.
@@ -63,7 +63,7 @@ def build_avatar(
     avatar = Avatar(look, ink, name="avatar")
     made = _USUAL if scales else side
     avatar.place(Rect(*ORIGIN, made, made))
-    avatar.show(sign)
+    avatar.show(label)
     avatar.scale = side / made
     holder = Node(name="sign", size=Size(side, side))
     holder.add(avatar)
@@ -231,16 +231,16 @@ class RoundsPage(SheetPage):
             self._words((TextRun(title),), "hud_caps", wide - 8.0, high)
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
-        head = self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+        head = self._line(titles, [self._name(label, high) for label in self._model.seats])
         # The screen reader skips the titles here, because it reads each figure with its title.
         head.is_speech_hidden = True
         return head
 
-    def _name(self, sign: phrases.SeatSign, high: float) -> Node:
-        avatar = build_avatar(self.look, self.ui.ink, sign, _TABLE_AVATAR * self.zoom)
+    def _name(self, label: phrases.SeatLabel, high: float) -> Node:
+        avatar = build_avatar(self.look, self.ui.ink, label, _TABLE_AVATAR * self.zoom)
         above = Node(size=Size(self._points, 8.0 * self.zoom))
         room = high - above.size.h - avatar.size.h - 8.0 * self.zoom
-        name = (TextRun(sign.name),)
+        name = (TextRun(label.name),)
         words = self._words(name, "hud_count", self._points - 8.0, room, lines=2, is_figure=True)
         cell = column(above, avatar, words, gap=2.0 * self.zoom, share=0.5)
         cell.size = Size(self._points, high)
@@ -272,8 +272,8 @@ class RoundsPage(SheetPage):
         if model.number:
             head.insert(0, say("Round {n}", n=model.number))
         gains = [
-            f"{sign.name} {say('+{n}', n=got)}"
-            for sign, got in zip(self._model.seats, model.points, strict=False)
+            f"{label.name} {say('+{n}', n=got)}"
+            for label, got in zip(self._model.seats, model.points, strict=False)
             if got is not None
         ]
         return ": ".join([", ".join(filter(None, head)), ", ".join(gains)])
@@ -298,8 +298,8 @@ class RoundsPage(SheetPage):
             points.append(self._words(figure, style, self._points, high, is_figure=True))
         line = self._line([self._words(label, "strong", sum(self._fixed), high)], points)
         counts = [
-            f"{sign.name} {total}"
-            for sign, total in zip(self._model.seats, self._model.totals, strict=True)
+            f"{label.name} {total}"
+            for label, total in zip(self._model.seats, self._model.totals, strict=True)
         ]
         line.caption = f"{label[0].text}: {', '.join(counts)}"
         return line
@@ -348,21 +348,21 @@ class ScoreBar(Node):
     """
 
     def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
-        super().__init__(name=f"score {model.sign.seat}")
+        super().__init__(name=f"score {model.label.seat}")
         self._ui = ui
         look = ui.stage.look
         texts = ui.texts
         zoom = look.theme.zoom
-        colour = get_seat_colour(look, model.sign.seat)
+        colour = get_seat_colour(look, model.label.seat)
         high = _BAR_ROW * zoom
         gap = 12.0 * zoom
-        sign = model.sign
+        label = model.label
         if ui.settings.moods:
-            sign = sign.with_end_mood(is_winner=model.is_winner)
-        avatar = build_avatar(look, ui.ink, sign, _BAR_AVATAR * zoom)
+            label = label.with_end_mood(is_winner=model.is_winner)
+        avatar = build_avatar(look, ui.ink, label, _BAR_AVATAR * zoom)
         room = Size(min(_NAME * zoom, width * 0.26), high)
         bold = "strong" if model.is_winner else "body"
-        name = RunsLabel(look, model.sign.name, bold, size=room, name="name")
+        name = RunsLabel(look, model.label.name, bold, size=room, name="name")
         figures = Size(min(_FIGURE * zoom, width * 0.24), high)
         length = max(10.0, width - avatar.size.w - room.w - figures.w - 3 * gap)
         self._model = model

@@ -79,7 +79,7 @@ class TableScreen(ui.Screen):
         self._session = session
         self._layouts = layouts
         self.about = game_view.title
-        self._kinds = phrases.describe_kinds(ui.texts)
+        self._kinds = phrases.describe_levels(ui.texts)
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
         self._parts: Iterator[None] = iter(())
@@ -345,11 +345,11 @@ class TableScreen(ui.Screen):
                 laid = self._mode.adapt_zones(change.after.zones)
                 landing = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(landing, moved)
-        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
+        self._narrator.narrate_change(change, tempo, dealt, is_heard=self._mode.is_audible(change))
         if self._model is not None:
             self._narrator.speak_status(self._model.status)
-        self._messages.changed(change)
-        self._remarks.changed(change)
+        self._messages.prepare_comment(change)
+        self._remarks.choose_remark(change)
         self._hot_seat.update()
         self._attend_pages()
 
@@ -425,11 +425,11 @@ class TableScreen(ui.Screen):
             assists=self._advice.allows(advice.AdvicePriority.MARKS),
             hints=self._has_hints,
             bottom=self._bottom,
-            picked=self._picks.gathering.picked,
+            picked=self._picks.selection.picked,
             picked_step=self._picks.step,
             ghost_step=self._picks.ghost_step,
             armed=self._armed,
-            is_stuck=self._picks.gathering.has_no_play,
+            is_stuck=self._picks.selection.has_no_play,
             switches=self.ui.settings.switches,
             moods=self.ui.settings.moods,
             steps=self._list_steps(),
@@ -446,7 +446,7 @@ class TableScreen(ui.Screen):
         is_done = (
             self._session.is_viewers_turn
             and self._model is not None
-            and self._model.actions.end.state is table_model.ButtonState.GO
+            and self._model.actions.primary.state is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
         return advice.AdviceConditions(
@@ -550,12 +550,12 @@ class TableScreen(ui.Screen):
             self._present_again()
             self._hands.show_places()
         if self._model is None:
-            end = None
+            primary = None
         else:
-            end = self._model.actions.end
-        is_button_needed = self._picks.gathering.needs_confirmation or bool(self._picks.ghost)
+            primary = self._model.actions.primary
+        is_button_needed = self._picks.selection.needs_confirmation or bool(self._picks.ghost)
         self._narrator.picked(
-            self._picks.faces, self._picks.step, end if is_button_needed else None
+            self._picks.faces, self._picks.step, primary if is_button_needed else None
         )
 
     def _make_way(self) -> None:
@@ -625,7 +625,7 @@ class TableScreen(ui.Screen):
             return self._put(self._game_view.table.places[intent])
         if intent is Intent.END:
             if self._model is not None:
-                self._command(self._model.actions.end.action)
+                self._command(self._model.actions.primary.action)
         elif intent is Intent.SKIP:
             # Every key finishes running animations. The skip key also skips the pause of AI
             # players, but only if no animation was running.
@@ -669,17 +669,17 @@ class TableScreen(ui.Screen):
                 self._messages.warn(to_runs(self.ui.texts("First choose a card from your hand.")))
             return self._session.is_viewers_turn
         zone = game.zone_of(place, viewer) if view.layout.kinds[place].owned else place
-        picked = self._picks.gathering
+        picked = self._picks.selection
         view.drop(zone)
         waits = picked.needs_confirmation and zone in picked.targets
-        if waits and self._picks.gathering is picked:
+        if waits and self._picks.selection is picked:
             self._narrator.repeat_picked()
         return True
 
     def _back(self) -> None:
         held = self.view.selection.held
         is_held = held is not None and not self._hands.holds_owed
-        if is_held or self._picks.gathering.picked:
+        if is_held or self._picks.selection.picked:
             self.view.pick(None)
             self._picks.release_picked()
             # While a card was held, a gap between cards may have had the focus. The gap is gone
@@ -703,7 +703,7 @@ class TableScreen(ui.Screen):
         if found and not is_target and self.more.show_pile(found[0].zone):
             return
         if is_target and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, found[0])
+            self._messages.warn(self._model.actions.primary.note, found[0])
             return
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
@@ -733,15 +733,15 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        if self._model is None or self._model.actions.end.action != asked:
+        if self._model is None or self._model.actions.primary.action != asked:
             return False
-        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        self._messages.warn(self._model.actions.primary.note, self._hud.actions.primary)
         return True
 
     def _refuse_button(self, button: buttons.HudButton) -> None:
         """Show beside a disabled button why it can't be pressed."""
         refused = None
-        if button is self._hud.actions.end:
+        if button is self._hud.actions.primary:
             helps = self._mode.find(Intent.END)
             if helps is not None:
                 helps()
@@ -755,7 +755,7 @@ class TableScreen(ui.Screen):
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""
         session = self._session
-        waits = self._picks.gathering.needs_confirmation
+        waits = self._picks.selection.needs_confirmation
         actions: Mapping[str, Callable[[], object]] = {
             Intent.MENU: self.more.show_menu,
             Intent.LOG: self.more.show_log,
@@ -778,7 +778,7 @@ class TableScreen(ui.Screen):
             return actions[asked]
         step = None
         if asked == Intent.END:
-            step = self._picks.gathering.step
+            step = self._picks.selection.step
         # The large button plays the step of the picked cards.
         if step is None:
             found = self._find_game_action(asked)
@@ -870,10 +870,12 @@ def _make_dealing_model(model: table_model.TableModel) -> table_model.TableModel
     calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
     disable = partial(replace, is_enabled=False)
     actions = model.actions
-    end = actions.end
+    primary = actions.primary
     waiting = replace(
         actions,
-        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        primary=table_model.LargeButtonModel(
+            primary.action, table_model.ButtonState.WAIT, primary.title
+        ),
         undo=disable(actions.undo),
         hint=disable(actions.hint),
         bottom=actions.bottom and disable(actions.bottom),

@@ -706,8 +706,8 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
     """
     turns = build_turns(position)
     appeals = [
-        evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
-        for left in evaluation.iterate_turn_results(turns)
+        evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, result, position.rule)
+        for result in evaluation.iterate_turn_results(turns)
     ]
     own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
     return sum([each >= appeals[own] for each in appeals]) - 1
@@ -773,7 +773,7 @@ class Red7Puzzles(puzzle.PuzzleSupport):
             Reason("turn", (("turn", text_of_turn(steps)), *lead)),
         )
 
-    def from_turn(
+    def make_from_missed_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> puzzle.Puzzle | None:
         """Make a puzzle from a turn that lost the round.

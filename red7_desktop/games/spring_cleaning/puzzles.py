@@ -749,7 +749,7 @@ class SpringPuzzles(PuzzleSupport):
         card = make_reason("card", card=str(hand[offered.argument - 1]), offer="")
         return make_reason("insert"), card, turn
 
-    def from_turn(
+    def make_from_missed_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
         """Make a puzzle from a turn in which the seat missed its best chance.

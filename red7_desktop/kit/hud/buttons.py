@@ -15,7 +15,7 @@ from red7_desktop.kit import settings, table_model, texts
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Avatar, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.scene import pictures
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -472,16 +472,16 @@ class ActionColumn(Part[table_model.ActionsModel]):
         super().__init__(look, ink, **options)
         self._on_command = on_command
         self.on_hold: Callable[[str], object] = on_command
-        self.end = HudButton(look, ink, lambda: self._ask("end"), name="end")
+        self.primary = HudButton(look, ink, lambda: self._ask("end"), name="end")
         self.offer = HudButton(look, ink, lambda: self._ask("offer"))
         self.offer.on_hold = self._hold
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
         self.low = HudButton(look, ink, lambda: self._ask("bottom"))
         self.low.hit_margin = _HIT_MARGIN
-        self.more = HudButton(look, ink, lambda: self._ask("more"))
+        self.extra = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
-        self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
+        self.add(self.primary, self.offer, self.undo, self.hint, self.extra, self.low)
 
     def find_button(self, asked: str) -> HudButton | None:
         """Return the button of a command; None if no button has it."""
@@ -490,10 +490,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shown = self.shown
         found: dict[str, HudButton] = {Intent.UNDO: self.undo, Intent.HINT: self.hint}
         for model, button in (
-            (shown.more, self.more),
+            (shown.extra, self.extra),
             (shown.bottom, self.low),
             (shown.offer, self.offer),
-            (shown.end, self.end),
+            (shown.primary, self.primary),
         ):
             if model is not None:
                 found[model.action] = button
@@ -519,26 +519,26 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _take_area(self, value: table_model.ActionsModel | None) -> None:
         usual, higher = self._areas
         if usual.h:
-            has_row = value is not None and value.more is not None
+            has_row = value is not None and value.extra is not None
             self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
 
     def compose(self, actions: table_model.ActionsModel) -> None:
         """Lay out the column's buttons in rows.
 
         A second large button is placed below the first if there is room, and otherwise beside it.
-        An additional button (`ActionsModel.more`) gets a row of its own if there is room; otherwise
-        it is in the row with undo and hint.
+        An additional button (`ActionsModel.extra`) gets a row of its own if there is room;
+        otherwise it is in the row with undo and hint.
         """
         w, h = self.size
         for button in (self.undo, self.hint):
             button.visible = not actions.is_alone
         if actions.is_alone:
-            self.more.visible = self.low.visible = False
+            self.extra.visible = self.low.visible = False
             self._place_large(actions, Rect(0.0, 0.0, w, min(h, w * _LONE_SHARE)))
             return
-        more = actions.more
+        extra = actions.extra
         low = actions.bottom
-        has_row = more is not None and h > self._areas[0].h
+        has_row = extra is not None and h > self._areas[0].h
         shares_large = actions.offer is not None
         own = (h - _ACTION_GAP) * (_ROW_BELOW_TWO if shares_large else _ROW) if has_row else 0.0
         rest = h - own - _ACTION_GAP if has_row else h
@@ -561,20 +561,20 @@ class ActionColumn(Part[table_model.ActionsModel]):
             partial(self._place_large, actions),
             partial(self._line_up, faces),
         ]
-        self.more.visible = more is not None
+        self.extra.visible = extra is not None
         self.low.visible = low is not None
-        if more is not None:
-            self.more.name = more.action
-        if more is not None and len(heights) > 2:
-            self.more.show(_build_more_look(more, has_note=has_row and not shares_large))
-            fill.append(self.more.place)
+        if extra is not None:
+            self.extra.name = extra.action
+        if extra is not None and len(heights) > 2:
+            self.extra.show(_build_extra_look(extra, has_note=has_row and not shares_large))
+            fill.append(self.extra.place)
         rows = [
             make_slot((place, 0.0, high, 0.0)) for place, high in zip(fill, heights, strict=False)
         ]
         self.lay_out(down(*rows, gap=_ACTION_GAP))
         if len(fill) > 2:
             # Reset the font size: an earlier layout may have matched it to others in a row.
-            runs.equalise_font_sizes([self.more.title])
+            runs.equalise_font_sizes([self.extra.title])
         if low is not None:
             self.low.name = low.action
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
@@ -591,9 +591,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
             half = (room.w - _ACTION_GAP) / 2
         # A larger font leaves less room for icons.
         grown = self.zoom_factor(half, 0.8 * _MIN_ICON_WIDTH)
-        end = self.end.slot(grows=1.0)
+        primary = self.primary.slot(grows=1.0)
         if offer is None:
-            end.place(room)
+            primary.place(room)
         else:
             if half >= _MIN_ICON_WIDTH * grown:
                 icon = offer.action
@@ -608,11 +608,13 @@ class ActionColumn(Part[table_model.ActionsModel]):
             )
             other = self.offer.slot(grows=1.0)
             if is_below:
-                upper = end._replace(h=room.h * _UPPER_SHARE, weight=0.0)
+                upper = primary._replace(h=room.h * _UPPER_SHARE, weight=0.0)
                 down(upper, other, gap=_ACTION_GAP).place(room)
             else:
-                across(other, end, gap=_ACTION_GAP).place(room)
-        self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
+                across(other, primary, gap=_ACTION_GAP).place(room)
+        self.primary.show(
+            _build_primary_look(actions.primary, room.w if offer is None else half / grown)
+        )
 
     def _build_middle_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
@@ -622,10 +624,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
         Args:
             actions: The model of all action buttons.
             wide: Width of the row.
-            alone: Whether the additional button (`ActionsModel.more`) has a row of its own. If not,
-                it is in the row with undo and hint.
+            alone: Whether the additional button (`ActionsModel.extra`) has a row of its own. If
+                not, it is in the row with undo and hint.
         """
-        shares = actions.more is not None and not alone
+        shares = actions.extra is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
         if side > _ROOMY_WIDTH:
             size = 32.0
@@ -638,8 +640,8 @@ class ActionColumn(Part[table_model.ActionsModel]):
             self.undo: build(actions.undo, icon=Intent.UNDO, key=Intent.UNDO),
             self.hint: build(actions.hint, icon=Intent.HINT, key=Intent.HINT),
         }
-        if actions.more is not None and shares:
-            faces[self.more] = _build_more_look(actions.more, has_note=False)
+        if actions.extra is not None and shares:
+            faces[self.extra] = _build_extra_look(actions.extra, has_note=False)
         return faces
 
     def _is_crowded(self, actions: table_model.ActionsModel, wide: float, high: float) -> bool:
@@ -701,25 +703,25 @@ def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> But
     )
 
 
-def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLook:
-    style, icon = _STATE_STYLES[end.state]
-    is_calm = end.state in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
+def _build_primary_look(primary: table_model.LargeButtonModel, width: float) -> ButtonLook:
+    style, icon = _STATE_STYLES[primary.state]
+    is_calm = primary.state in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
     shares = width < _MIN_FULL_TITLE_WIDTH
     return ButtonLook(
         style,
-        end.title,
-        _ICONS.get(end.action, icon) if width >= _MIN_ICON_WIDTH else "",
-        end.note,
+        primary.title,
+        _ICONS.get(primary.action, icon) if width >= _MIN_ICON_WIDTH else "",
+        primary.note,
         # Dropping out has no key, so that nobody does it by habit.
-        "" if end.state is table_model.ButtonState.OUT else Intent.END,
-        end.is_enabled,
+        "" if primary.state is table_model.ButtonState.OUT else Intent.END,
+        primary.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
         padding=10.0 if shares else 30.0,
     )
 
 
-def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> ButtonLook:
+def _build_extra_look(button: table_model.ButtonModel, *, has_note: bool) -> ButtonLook:
     note = button.note if has_note else ()
     tip = button.why_not or (() if has_note else button.note)
     padding = 20.0 if has_note else 14.0
@@ -887,7 +889,7 @@ class Chip(HudButton):
         title = Slot(write, max(1.0, self.size.w - fan.w - 2 * _PADDING - _CHIP_GAP))
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
-    def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
+    def _add_card(self, face: Face, owner: SeatLabel | None, place: Rect) -> None:
         """Add a card of the suggested play to the button, with the owner's portrait on the card.
 
         The portrait overlaps the lower edge of the card. It is drawn above all cards, so that the

@@ -950,7 +950,7 @@ class Hud(widget.Widget):
             history = None if has_log else model.history
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
-        elif model.actions.end.state is table_model.ButtonState.WAIT:
+        elif model.actions.primary.state is table_model.ButtonState.WAIT:
             del values["actions"]  # Spectators can't press the buttons, so hide them.
         values |= model.panels
         turns = itertools.cycle(_TURNS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon, build_portrait
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, boxes, theme
 from red7_desktop.scene.geometry import Rect, Size
@@ -434,7 +434,7 @@ _PORTRAIT_SIZE: Final = 0.86
 """Side of the portrait as a share of the width of the disc behind it."""
 
 
-class Avatar(Part[SeatSign]):
+class Avatar(Part[SeatLabel]):
     """A player's portrait, or initials, on a disc in the seat's colour; the node must be square."""
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -455,10 +455,10 @@ class Avatar(Part[SeatSign]):
             if self.shown is not None and self.shown.mood is Mood.THINKING:
                 self._face.picture = self._build_face(self.shown)
 
-    def _build_face(self, value: SeatSign) -> Picture | None:
+    def _build_face(self, value: SeatLabel) -> Picture | None:
         return build_portrait(value.portrait, value.mood, is_faint=self._is_faint)
 
-    def compose(self, value: SeatSign) -> None:
+    def compose(self, value: SeatLabel) -> None:
         theme = self.look.theme
         side = self.size.w
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])

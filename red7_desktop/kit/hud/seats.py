@@ -106,7 +106,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         beside = make_slot((lines.place, room, 0.0, 0.0))
         self.lay_out(across(left, sign, gap, beside))
         self._avatar.show(
-            phrases.SeatSign(
+            phrases.SeatLabel(
                 seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading, seat.mood
             )
         )

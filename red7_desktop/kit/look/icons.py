@@ -218,16 +218,16 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
 
 HUMAN_PORTRAITS: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
-EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+AI_PORTRAITS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
 """Portraits of the AI levels, by the level's key.
 
 A human may use a level's portrait after beating this level in the climb, a game's series of ever
 harder matches."""
-ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
+ALL_PORTRAITS: Final = (*HUMAN_PORTRAITS, *AI_PORTRAITS)
 """Every portrait that a human can have."""
 
 
-def name_portrait(face: str, texts: Texts) -> str:
+def name_animal(face: str, texts: Texts) -> str:
     """Return the name of the animal on a portrait; it is the player's name if none was entered.
 
     Match records need a name for each player.
@@ -249,8 +249,6 @@ def name_portrait(face: str, texts: Texts) -> str:
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = (189, 179, 199)
-AI_PORTRAITS: Final = frozenset(EARNED_FACES)
-"""Keys of the AI levels with a portrait."""
 
 
 _DOTS: Final = b'<g class="dots"'
@@ -271,7 +269,7 @@ def build_portrait(
         is_dim: Whether to paint the portrait dark and without colours.
         is_faint: Whether the dots of a thinking portrait are faint.
     """
-    if name not in ALL_FACES:
+    if name not in ALL_PORTRAITS:
         return None
     if is_dim:
         return PaintedPicture(("portrait", name, "dim"), lambda w, h: _paint_dim(name, w, h))

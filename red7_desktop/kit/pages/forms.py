@@ -143,18 +143,18 @@ class Form:
         switch.description = note
         self.add(switch, 14 * self.zoom)
         if note:
-            self.note(note, beside=84 * self.zoom)
+            self.note(note, right_inset=84 * self.zoom)
         return switch
 
-    def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
+    def note(self, words: str, *, right_inset: float = 0.0) -> widget.Label:
         """Add a note below the last row.
 
         Args:
             words: Text of the note.
-            beside: Width to leave free at the right of the note, in design units.
+            right_inset: Width to leave free at the right of the note, in design units.
         """
         label = widget.Label(
-            self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
+            self.look, words, "note", max_width=self.width - right_inset, wraps=True, name="note"
         )
         label.is_speech_hidden = True  # The screen reader speaks the label with its control.
         self.add(label, 4 * self.zoom)
@@ -864,18 +864,18 @@ def build_people(
     side = 44.0 * zoom
     ink = ui.ink
     portraits = []
-    signs = phrases.SeatWords.for_viewer(ui.texts, seats, None).signs()
-    for sign in signs:
+    labels = phrases.SeatWords.for_viewer(ui.texts, seats, None).labels()
+    for label in labels:
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")
         avatar.place(Rect(0.0, 0.4 * side, side, side))
-        avatar.show(sign._replace(is_leading=sign.seat in winners))
+        avatar.show(label._replace(is_leading=label.seat in winners))
         holder.add(avatar)
         tone = None
-        if sign.seat in winners:
+        if label.seat in winners:
             tone = look.theme.colour("accent")
         if any(counts):
-            count = str(counts[sign.seat])
+            count = str(counts[label.seat])
         else:
             count = " "
         below = widget.Label(look, count, "row", colour=tone)
@@ -883,7 +883,7 @@ def build_people(
     portrait_row = row(*portraits, gap=0.2 * side, name="people")
     has_counts = any(counts)
     portrait_row.caption = ", ".join(
-        [f"{sign.name} {counts[sign.seat]}" if has_counts else sign.name for sign in signs]
+        [f"{label.name} {counts[label.seat]}" if has_counts else label.name for label in labels]
     )
     portrait_row.size = Size(
         max(portrait_row.size.w, min(_PORTRAITS_WIDTH * zoom, 0.4 * width)), portrait_row.size.h

@@ -282,7 +282,7 @@ def build_end(
         turning = turning._replace(head_start=said)
     return EndModel(
         title=to_plain(title),
-        winners=tuple([words.build_sign(seat) for seat in winners]),
+        winners=tuple([words.build_label(seat) for seat in winners]),
         story=None if is_whole else facet.describe_round(words, match, seen, last),
         counted=facet.build_counted_tally(words, seen, last) if has_points else None,
         rounds=_build_table(facet, words, seen, over) if over and has_points else None,
@@ -311,8 +311,8 @@ def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> EndModel:
     won = words.match_won(over.winners, over.scores[over.winners[0]])
     return EndModel(
         to_plain(capitalize_runs(won)),
-        tuple([words.build_sign(seat) for seat in over.winners]),
-        rounds=RoundsTable(words.signs(), (), (), over.scores),
+        tuple([words.build_label(seat) for seat in over.winners]),
+        rounds=RoundsTable(words.labels(), (), (), over.scores),
     )
 
 
@@ -325,13 +325,15 @@ def _list_scores(
 ) -> tuple[ScoreRow, ...]:
     points, target = facet.find_standing(seen)
     rows = [
-        ScoreRow(words.build_sign(seat), points[seat] - gain, points[seat], target, seat in winners)
+        ScoreRow(
+            words.build_label(seat), points[seat] - gain, points[seat], target, seat in winners
+        )
         for seat, gain in enumerate(facet.count_round_points(seen.rounds[-1], len(points)))
     ]
     sign = -1 if facet.gains is Tone.GOOD else 1
     # If players are tied at the end of a match, a tie-breaker may have chosen the winner.
     first = frozenset(winners if over else ())
-    return tuple(sorted(rows, key=lambda row: (row.sign.seat not in first, sign * row.after)))
+    return tuple(sorted(rows, key=lambda row: (row.label.seat not in first, sign * row.after)))
 
 
 def _build_table(
@@ -347,7 +349,7 @@ def _build_table(
         rows.append(
             RoundRow(number, tuple(facet.find_round_winners(each)), names, by, tuple(points))
         )
-    return RoundsTable(words.signs(), facet.name_columns(words.texts), tuple(rows), over.scores)
+    return RoundsTable(words.labels(), facet.name_columns(words.texts), tuple(rows), over.scores)
 
     # -- turning points --------------------------------------------------------------------------
 

@@ -154,19 +154,19 @@ class TableContext(Generic[Observation, Words]):
 
     def build_actions(
         self,
-        end: table_model.LargeButtonModel,
+        primary: table_model.LargeButtonModel,
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
         """Build the model of the action buttons: the given buttons, undo and hint.
 
         Args:
-            end: Large button that ends the turn or continues the match.
+            primary: Large button that ends the turn or continues the match.
             low: Inconspicuous button at the bottom, such as "Drop out"; None for none.
             offer: Second large button, such as "Draw a card"; None for none.
         """
         undo = self.build_undo_button()
-        return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
+        return table_model.ActionsModel(primary, undo, self.build_hint_button(), low, offer)
 
     # -- panels ------------------------------------------------------------------------------
 

@@ -141,11 +141,11 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led_rules)  # index of the first branch in `cumulative_counts`
+        first = len(found.led_rules)  # index of the first group in `cumulative_counts`
         stops = [
             advance.apply_turn(found, found.cumulative_counts[first + nth] - 1)
-            for nth, branch in enumerate(found.branches)
-            if branch.stops
+            for nth, group in enumerate(found.groups)
+            if group.stops
         ]
         return found.count - len(stops) + sum([count_sequences(drawn, 1) for drawn in stops])
     whole = 0
@@ -617,7 +617,7 @@ def _format_cell(cell: command.Answer | None) -> str:
     return f"{foretold:.3f} {won:.3f} {off} {cell['seats']:5}"
 
 
-# -- measures ----------------------------------------------------------------------------------
+# -- benchmarks --------------------------------------------------------------------------------
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
@@ -706,9 +706,9 @@ KINDS: Final[command.Kinds] = {
 """Kinds of benchmarks that can be run for any rules, see `command.Kinds`."""
 
 
-def build_measure(
+def build_benchmark(
     kind: str, seats: int, rules: str, size: int, required: int | None = None
-) -> command.Measure:
+) -> command.Benchmark:
     """Create a benchmark, which measures the speed of one function of the rules or AI players.
 
     Args:
@@ -722,30 +722,32 @@ def build_measure(
     title, make, work = KINDS[kind]
     name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"
     title = f"{title}, {seats} seats, {rules.replace('+', ', ')}"
-    return command.Measure(name, title, partial(make, rules, seats), work, size, required=required)
+    return command.Benchmark(
+        name, title, partial(make, rules, seats), work, size, required=required
+    )
 
 
-MEASURES: Final = (
-    build_measure("rollouts", 2, "advanced", 2_000, 8_400),
-    build_measure("rollouts", 4, "advanced", 1_000, 4_000),
-    build_measure("turns", 2, "basic", 30_000),
-    build_measure("turns", 4, "advanced", 30_000),
-    build_measure("turns", 4, "advanced+actions", 3_000),
-    build_measure("listed", 2, "basic", 3_000),
-    build_measure("listed", 4, "advanced+actions", 400),
-    build_measure("rounds", 2, "basic", 6_000, 20_000),
-    build_measure("rounds", 2, "advanced", 5_000),
-    build_measure("rounds", 4, "advanced", 2_000, 6_000),
-    build_measure("rounds", 2, "advanced+actions", 600),
-    build_measure("rounds", 4, "advanced+actions", 200),
-    command.Measure(
+BENCHMARKS: Final = (
+    build_benchmark("rollouts", 2, "advanced", 2_000, 8_400),
+    build_benchmark("rollouts", 4, "advanced", 1_000, 4_000),
+    build_benchmark("turns", 2, "basic", 30_000),
+    build_benchmark("turns", 4, "advanced", 30_000),
+    build_benchmark("turns", 4, "advanced+actions", 3_000),
+    build_benchmark("listed", 2, "basic", 3_000),
+    build_benchmark("listed", 4, "advanced+actions", 400),
+    build_benchmark("rounds", 2, "basic", 6_000, 20_000),
+    build_benchmark("rounds", 2, "advanced", 5_000),
+    build_benchmark("rounds", 4, "advanced", 2_000, 6_000),
+    build_benchmark("rounds", 2, "advanced+actions", 600),
+    build_benchmark("rounds", 4, "advanced+actions", 200),
+    command.Benchmark(
         "deals-4",
         "deals to 4 seats",
         range,
         lambda seeds: len(deal_positions("advanced", 4, len(seeds))),
         5_000,
     ),
-    command.Measure(
+    command.Benchmark(
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
@@ -767,7 +769,7 @@ class Red7Workbench(command.Workbench):
     # With a target of 1 point, a match ends after the first round whose winner gets a point.
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
-    measures = MEASURES
+    benchmarks = BENCHMARKS
     busiest_options: ClassVar[Options] = {"advanced": True}
     parse_position = staticmethod(parse_position)
     counted = "turns"

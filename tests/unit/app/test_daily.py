@@ -211,7 +211,8 @@ def test_every_colour_has_a_square_of_its_own() -> None:
     view = CATALOGUE["red7"].view()
 
     squares = {
-        view.story.sign_round(Texts(), RoundGain(letter, 5, True)).square for letter in "ROYGBIV"
+        view.story.build_round_tile(Texts(), RoundGain(letter, 5, True)).square
+        for letter in "ROYGBIV"
     }
 
     assert len(squares) == 7

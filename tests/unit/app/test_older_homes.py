@@ -29,7 +29,7 @@ from red7_desktop.app.library.older_homes import (
 from red7_desktop.app.library.schema import list_statements, sum_row
 from red7_desktop.app.profile.statistics import (
     MatchFacts,
-    Person,
+    PlayerProfile,
     ProfileData,
     ProfileEvent,
     RoundTally,
@@ -69,7 +69,7 @@ class Imported(NamedTuple):
     `matches` are those without a record, `running` the deals of running matches.
     """
 
-    people: tuple[Person, ...]
+    people: tuple[PlayerProfile, ...]
     chosen: int
     matches: tuple[MatchFacts, ...]
     events: tuple[tuple[int, ProfileEvent], ...]
@@ -79,7 +79,7 @@ class Imported(NamedTuple):
     running: tuple[int, ...]
 
 
-NOTHING: Final = Imported((Person(1, "", "A", "cat"),), 1, (), (), (), {}, (), ())
+NOTHING: Final = Imported((PlayerProfile(1, "", "A", "cat"),), 1, (), (), (), {}, (), ())
 """What a library has after a home without a profile, records and puzzles was imported."""
 
 
@@ -175,7 +175,7 @@ def list_seeds(saves: Path, now: float = LATER) -> list[int]:
 
 # -- what each version has left --------------------------------------------------------------------
 
-CAT, JONAS = Person(1, "Cat", "A", "frog"), Person(2, "Jonas", "B", "bear")
+CAT, JONAS = PlayerProfile(1, "Cat", "A", "frog"), PlayerProfile(2, "Jonas", "B", "bear")
 QUICK = '{"rules": "basic@1.3", "seats": 2, "starter": "after_highest", "target": 40}'
 MARKS: Final = (
     (RoundTally("B", 1, 0), RoundTally("R", 1, 1)),
@@ -266,7 +266,7 @@ def test_home_of_1_0_0_is_read_whole(home: Path) -> None:
 def test_home_of_f64ba4a_is_read_whole() -> None:
     found = read(DATA / "home-f64ba4a")
 
-    assert (found.people, found.chosen) == ((Person(1, "", "A", "cat"),), 1)
+    assert (found.people, found.chosen) == ((PlayerProfile(1, "", "A", "cat"),), 1)
     assert [(by, event.kind, event.key) for by, event in found.events] == [
         (1, "achievement", "first_win"),
         (1, "look", "night"),
@@ -486,7 +486,7 @@ def test_file_that_is_no_profile_is_named(damaged: bytes, home: Path) -> None:
 
     found = read(home)
 
-    assert (found.people, found.events) == ((Person(1, "Cat", "A", "cat"),), ())
+    assert (found.people, found.events) == ((PlayerProfile(1, "Cat", "A", "cat"),), ())
     assert [record.facts.seats[0].person for record in found.records] == [1] * 4
     assert found.unreadable_files == ("profile.sqlite3",)
 
@@ -534,7 +534,7 @@ def test_people_whose_rows_are_lost_keep_their_matches(home: Path) -> None:
 
     found = read(home)
 
-    assert found.people == (Person(1, "", "A", "cat"), JONAS)
+    assert found.people == (PlayerProfile(1, "", "A", "cat"), JONAS)
     assert found.chosen == 1
     assert [record.facts for record in found.records] == list(PLAYED_1_0_0)
 
@@ -564,7 +564,7 @@ def test_profile_of_version_1_is_read(empty: Path) -> None:
     found = read(empty)
 
     assert (found.people, found.chosen) == (
-        (Person(1, "Mara", "B", "frog"), Person(2, "", "A", "cat")),
+        (PlayerProfile(1, "Mara", "B", "frog"), PlayerProfile(2, "", "A", "cat")),
         2,
     )
     seats = (SeatFacts("Mara", HUMAN, 30, True, 9, person=1),)
@@ -584,7 +584,7 @@ def test_nameless_player_of_the_profile_stays_if_the_library_has_one_too(home: P
 # -- late files ------------------------------------------------------------------------------------
 
 
-def leave_late(home: Path, *people: Person, uid: str = "late", hints: int = 0) -> None:
+def leave_late(home: Path, *people: PlayerProfile, uid: str = "late", hints: int = 0) -> None:
     event = ProfileEvent("puzzle", "red7", "dd7a876019", DAY, "solved")
     seats = (SeatFacts("Cat", HUMAN, 30, True, 9, hints, person=people[0].number),)
     match = MatchFacts(uid, "red7", "{}", DAY, 3, True, seats)
@@ -594,17 +594,17 @@ def leave_late(home: Path, *people: Person, uid: str = "late", hints: int = 0) -
 
 
 def test_late_file_counts_for_the_person_of_its_name(home: Path) -> None:
-    leave_late(home, Person(5, "jonas", "C", "cat"), Person(6, "Zoe", "D", "panda"))
+    leave_late(home, PlayerProfile(5, "jonas", "C", "cat"), PlayerProfile(6, "Zoe", "D", "panda"))
 
     found = read(home)
 
-    assert found.people == (CAT, JONAS, Person(3, "Zoe", "D", "panda"))
+    assert found.people == (CAT, JONAS, PlayerProfile(3, "Zoe", "D", "panda"))
     assert [match.seats[0].person for match in found.matches] == [2]
     assert [by for by, event in found.events if event.kind == "puzzle"] == [1, 2, 2]
 
 
 def test_late_event_that_is_in_the_profile_counts_once(home: Path) -> None:
-    leave_late(home, Person(1, "", "A", "cat"))
+    leave_late(home, PlayerProfile(1, "", "A", "cat"))
 
     found = read(home)
 
@@ -622,11 +622,11 @@ def test_late_match_that_is_in_the_profile_adds_its_hints(home: Path) -> None:
 
 
 def test_late_file_without_a_profile_brings_its_people(empty: Path) -> None:
-    leave_late(empty, Person(5, "Zoe", "D", "panda"))
+    leave_late(empty, PlayerProfile(5, "Zoe", "D", "panda"))
 
     found = read(empty)
 
-    assert (found.people, found.chosen) == ((Person(1, "Zoe", "D", "panda"),), 1)
+    assert (found.people, found.chosen) == ((PlayerProfile(1, "Zoe", "D", "panda"),), 1)
     assert [match.seats[0].person for match in found.matches] == [1]
 
 
@@ -754,7 +754,7 @@ def test_records_are_sorted_by_number(empty: Path) -> None:
 
     seeds = [record.row.text.partition("seed: ")[2].partition("\n")[0] for record in found.records]
     assert seeds == ["6", "5", "7"]
-    assert found.people == (Person(1, "Ann", "A", "cat"),)
+    assert found.people == (PlayerProfile(1, "Ann", "A", "cat"),)
     assert found.records[0].facts.seats[0].person == 1
 
 

@@ -27,7 +27,7 @@ from red7_desktop.app.profile.statistics import (
     NOBODY,
     MatchFacts,
     OpponentStatistics,
-    Person,
+    PlayerProfile,
     ProfileData,
     ProfileEvent,
     ProfileSnapshot,
@@ -160,7 +160,7 @@ def test_new_person_has_the_colour_and_portrait_next_in_turn(db: sqlite3.Connect
 
     assert people.list_players(db) == tuple(
         [
-            Person(n + 1, name, COLOURS[n], HUMAN_PORTRAITS[n])
+            PlayerProfile(n + 1, name, COLOURS[n], HUMAN_PORTRAITS[n])
             for n, name in enumerate(("Mara", "Jonas", "Zoë"))
         ]
     )
@@ -331,13 +331,13 @@ def test_snapshot_of_a_library_without_people_is_empty(db: sqlite3.Connection) -
 
 def test_people_with_the_same_name_are_merged(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
-    others = [Person(7, "MARA", "C", "frog"), Person(3, "Zoë", "D", "bear")]
+    others = [PlayerProfile(7, "MARA", "C", "frog"), PlayerProfile(3, "Zoë", "D", "bear")]
 
     own = people.merge_people(db, others)
 
     assert own == {7: mara, 3: mara + 1}
     first, second = people.list_players(db)
-    assert (first.name, second) == ("Mara", Person(mara + 1, "Zoë", "D", "bear"))
+    assert (first.name, second) == ("Mara", PlayerProfile(mara + 1, "Zoë", "D", "bear"))
     assert people.merge_people(db, others) == own
 
 

@@ -76,7 +76,7 @@ def test_clock_set_back_costs_and_gives_nothing(rush: Rush) -> None:
 def test_rush_ends_after_three_minutes(
     rush: Rush, kept: list[int], seconds: float, is_over: bool
 ) -> None:
-    rush.note(is_solved=True)
+    rush.count_puzzle(is_solved=True)
     rush.tick(0.0, is_counting=True)
     rush.tick(seconds, is_counting=True)
 
@@ -85,20 +85,20 @@ def test_rush_ends_after_three_minutes(
 
 
 def test_rush_ends_with_the_third_mistake(rush: Rush, kept: list[int]) -> None:
-    rush.note(is_solved=True)
-    rush.note(is_solved=True)
+    rush.count_puzzle(is_solved=True)
+    rush.count_puzzle(is_solved=True)
     for _ in range(MISTAKES - 1):
-        rush.note(is_solved=False)
+        rush.count_puzzle(is_solved=False)
         assert not rush.is_over
-    rush.note(is_solved=False)
-    rush.note(is_solved=True)
+    rush.count_puzzle(is_solved=False)
+    rush.count_puzzle(is_solved=True)
 
     assert rush.is_over
     assert (rush.solved, kept, rush.is_best) == (2, [2], True)
 
 
 def test_result_is_stored_once(rush: Rush, kept: list[int]) -> None:
-    rush.note(is_solved=True)
+    rush.count_puzzle(is_solved=True)
     rush.finish()
     rush.finish()
 
@@ -116,7 +116,7 @@ def test_rush_without_any_try_is_not_stored(rush: Rush, kept: list[int]) -> None
 def test_rush_ends_when_there_is_no_other_puzzle(kept: list[int]) -> None:
     rush = Rush(puzzles(1)[:1], best=0, keep=kept.append)
     assert rush.take_next() is not None
-    rush.note(is_solved=True)
+    rush.count_puzzle(is_solved=True)
 
     assert rush.take_next() is None
     assert kept == [1]

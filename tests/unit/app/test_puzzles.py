@@ -108,11 +108,13 @@ def test_two_copies_storing_puzzles_lose_none(copy: Copy, other: Copy) -> None:
 def test_match_yields_at_most_three_puzzles_latest_first(given: int, most: int) -> None:
     asked: list[int] = []
 
-    def from_turn(match: Match, seat: int, begin: int, stop: ShouldStop) -> Puzzle | None:
+    def make_from_missed_turn(
+        match: Match, seat: int, begin: int, stop: ShouldStop
+    ) -> Puzzle | None:
         asked.append(begin)
         return puzzle(begin) if len(asked) <= given else None
 
-    puzzles: Any = SimpleNamespace(from_turn=from_turn)
+    puzzles: Any = SimpleNamespace(make_from_missed_turn=make_from_missed_turn)
     match = played("advanced@1.3", 2, 8)
     found = list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: False))
     assert found == [puzzle(begin) for begin in asked[:most]]
@@ -143,7 +145,9 @@ class Program:
             around, load, lambda game, found: self.found.extend(found)
         )
 
-    def from_turn(self, match: Match, seat: int, revision: int, stop: ShouldStop) -> Puzzle | None:
+    def make_from_missed_turn(
+        self, match: Match, seat: int, revision: int, stop: ShouldStop
+    ) -> Puzzle | None:
         """Find one in the first turn of a match, as a game's puzzles would."""
         if match.seed not in self.deals[-1:]:
             self.deals.append(match.seed)
@@ -171,7 +175,7 @@ class Program:
         """Look for puzzles in a match that has just ended."""
         seats = (Seat("Ann"), Seat("Bo", "casual"))
         session: Any = SimpleNamespace(match=match, seats=seats)
-        self.puzzle_finder.gather(session, str(match.seed))
+        self.puzzle_finder.search_match(session, str(match.seed))
         self.puzzle_finder.worker.flush()
 
     def run(self) -> list[int]:

@@ -34,14 +34,14 @@ class Long:
 
     def _step(self, nth: int) -> None:
         self.taken.append(nth)
-        self._clock.step(self._share * stage.SLICE)
+        self._clock.step(self._share * stage.BUILD_SECONDS)
 
 
 def opened(share: float, made_in: float = 0.0) -> tuple[stage.IncrementalBuild, Long]:
     clock = SteppedClock()
     opening, screen = stage.IncrementalBuild(clock.now), Long(clock, share)
     since = clock.now()
-    clock.step(made_in * stage.SLICE)
+    clock.step(made_in * stage.BUILD_SECONDS)
     opening.begin(screen.opening(), since)
     return opening, screen
 
@@ -75,7 +75,7 @@ def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> Non
     def work() -> Iterator[None]:
         for part in range(4):
             done.append(part)
-            clock.step(0.6 * stage.SLICE)
+            clock.step(0.6 * stage.BUILD_SECONDS)
             yield
 
     opening.begin_work(work(), lambda: done.append("shown"))

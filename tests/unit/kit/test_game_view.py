@@ -92,10 +92,10 @@ def test_match_is_summarised_by_its_result() -> None:
     assert result is not None
     end = story.build_end(bare_face(), words_of(), match, None)
     assert end is not None
-    assert [sign.seat for sign in end.winners] == list(result.winners)
+    assert [label.seat for label in end.winners] == list(result.winners)
     assert end.rounds is not None
     assert end.rounds.totals == result.scores
-    assert [sign.name for sign in end.rounds.seats] == list(NAMES)
+    assert [label.name for label in end.rounds.seats] == list(NAMES)
     assert story.build_end(bare_face(), words_of(), opened(), None) is None
 
 

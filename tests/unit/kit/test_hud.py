@@ -42,7 +42,7 @@ def test_mock_table_is_described_in_words() -> None:
     assert hud_table.said(hud.status_line)[0] == "You’re winning: 3 evens vs 2"
     assert "YOUR PALETTE" in hud_table.said(hud.parts["palette.0"])
     assert "all three count" in hud_table.said(hud.parts["palette.0"])
-    assert hud_table.said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
+    assert hud_table.said(hud.actions.primary)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
     assert "Cleo" in hud_table.said(hud.seats[1])
     assert hud_table.said(hud.deck) == ["8", "deck"]
     assert "LAST TURNS" in hud_table.said(hud.history)
@@ -126,7 +126,7 @@ def test_buttons_send_their_action() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
-    asking = (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu)
+    asking = (hud.actions.primary, hud.actions.undo, hud.actions.hint, hud.title.menu)
     for button in (*asking, *hud.tools.buttons.values()):
         assert button.activate()
     assert " ".join(table.asked) == "end undo hint menu log lens speed rules settings"
@@ -453,7 +453,7 @@ def test_palette_notes_do_not_touch_cards(name: str) -> None:
 def test_ai_labels_are_nearly_as_large_as_designed(size: tuple[int, int], language: str) -> None:
     texts = load_texts(asset_path("locale"), language)
     for line in (
-        *phrases.describe_kinds(texts).values(),
+        *phrases.describe_levels(texts).values(),
         *phrases.describe_activities(texts).values(),
     ):
         table = hud_table.Table(size, 4, texts=texts)

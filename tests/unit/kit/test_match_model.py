@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from red7_desktop.kit import match_model
-from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Tone, to_plain, to_runs
 
-ANN, BO = SeatSign(0, "A", "Ann"), SeatSign(1, "B", "Bo")
+ANN, BO = SeatLabel(0, "A", "Ann"), SeatLabel(1, "B", "Bo")
 
 
 def log(*seats: int | None, announced: str = "", ending: str = "") -> match_model.LogSection:

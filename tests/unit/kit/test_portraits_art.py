@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.kit.look.icons import EARNED_FACES, HUMAN_PORTRAITS, build_portrait
+from red7_desktop.kit.look.icons import AI_PORTRAITS, HUMAN_PORTRAITS, build_portrait
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.moods import Mood
 from tests.pictures import painted_at_once
@@ -39,7 +39,7 @@ def test_mood_drawings_equal_the_scripts_output(tmp_path: Path) -> None:
     if not SCRIPT.is_file():
         pytest.skip("this is an installed copy, without the script that draws the moods")
     (tmp_path / "avatars").mkdir()
-    for name in (*EARNED_FACES, *HUMAN_PORTRAITS):
+    for name in (*AI_PORTRAITS, *HUMAN_PORTRAITS):
         calm = asset_path("avatars", f"{name}.svg").read_bytes()
         (tmp_path / "avatars" / f"{name}.svg").write_bytes(calm)
 
@@ -50,7 +50,7 @@ def test_mood_drawings_equal_the_scripts_output(tmp_path: Path) -> None:
     assert sum(len(text) for text in made.values()) <= MAX_BYTES
 
 
-@pytest.mark.parametrize("name", EARNED_FACES)
+@pytest.mark.parametrize("name", AI_PORTRAITS)
 def test_moods_of_an_ai_player_differ_at_the_size_of_a_seat(name: str) -> None:
     files = [asset_path("avatars", f"{name}.svg"), *sorted(FOLDER.glob(f"{name}_*.svg"))]
     painted = [paint(file) for file in files]
@@ -68,7 +68,7 @@ def test_person_has_two_moods_besides_the_calm_one(name: str) -> None:
     assert moods == {"winning", "out"}
 
 
-@pytest.mark.parametrize("name", EARNED_FACES)
+@pytest.mark.parametrize("name", AI_PORTRAITS)
 def test_faint_dots_change_a_thinking_portrait_and_no_other(name: str) -> None:
     painted = {
         (mood, is_faint): paint_portrait(name, mood, is_faint=is_faint)

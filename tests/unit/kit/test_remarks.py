@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import remarks
-from red7_desktop.kit.look.icons import EARNED_FACES
+from red7_desktop.kit.look.icons import AI_PORTRAITS
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import TABLE
@@ -60,7 +60,7 @@ def spoken(game: str, seed: int) -> list[tuple[int, remarks.Remark]]:
 
 
 def test_every_level_with_a_portrait_has_lines_for_every_occasion() -> None:
-    assert set(remarks.LINES) == set(EARNED_FACES)
+    assert set(remarks.LINES) == set(AI_PORTRAITS)
     for level, occasion in all_lines("en"):
         assert occasion in remarks.RemarkTrigger
         assert len(all_lines("en")[level, occasion]) == remarks.LINE_COUNT

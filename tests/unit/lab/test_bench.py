@@ -16,10 +16,10 @@ from tests.unit.lab.running import lab
 FIGURE = {
     *("measure", "title", "unit", "median", "lowest", "highest", "repeats", "required", "met")
 }
-MEASURES = [
+BENCHMARKS = [
     pytest.param(measure, id=f"{game} {measure.name}")
     for game in CATALOGUE
-    for measure in command.load_workbench(game).measures
+    for measure in command.load_workbench(game).benchmarks
 ]
 show = bench.Bench(CATALOGUE["red7"]).format_answer
 
@@ -30,8 +30,8 @@ def half_seconds() -> Callable[[], float]:
     return lambda: next(ticks) / 2
 
 
-def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> command.Measure:
-    return command.Measure("a", "A", lambda count: range(items), work, items, unit, required=10)
+def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> command.Benchmark:
+    return command.Benchmark("a", "A", lambda count: range(items), work, items, unit, required=10)
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
@@ -40,33 +40,35 @@ def test_bench_prints_all_figures_in_order(game: str) -> None:
     build, *answers = bench.answer_measures(workbench, 0.001, 1, half_seconds())
     told = {*["measure", "version", "compiled", "python", "machine", "clock", "repeats"]}
     assert {*build} == told
-    assert [answer["measure"] for answer in answers] == [each.name for each in workbench.measures]
+    assert [answer["measure"] for answer in answers] == [each.name for each in workbench.benchmarks]
     assert all({*answer} == FIGURE for answer in answers)
     assert [answer["measure"][:8] for answer in answers[:2]] == ["rollouts"] * 2
     lines = [line for answer in (build, *answers) for line in show(answer).splitlines()]
     assert max(map(len, lines)) <= 110
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-def test_bench_work_depends_on_the_seed_only(measure: command.Measure) -> None:
+@pytest.mark.parametrize("measure", BENCHMARKS)
+def test_bench_work_depends_on_the_seed_only(measure: command.Benchmark) -> None:
     one, other = measure.make(12), measure.make(12)
     assert len(one) == len(other) > 0
     assert measure.work(one) == measure.work(other)
 
 
 def test_bench_figures_follow_from_the_clock() -> None:
-    assert bench.time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
-    assert bench.time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
+    assert bench.time_benchmark(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
+    assert bench.time_benchmark(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [
+        5_000.0
+    ]
 
 
 def test_bench_survives_a_clock_that_stands_still() -> None:
-    assert bench.time_measure(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
+    assert bench.time_benchmark(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
 
 
 def test_bench_drops_the_first_run_and_compares_results() -> None:
     runs = iter(range(9))
     with pytest.raises(RuntimeError, match="gave 0, then 1"):
-        bench.time_measure(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
+        bench.time_benchmark(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
 
 
 @pytest.mark.parametrize(

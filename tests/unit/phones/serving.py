@@ -86,7 +86,7 @@ class ServedTable:
 
     def __enter__(self) -> Self:
         self.server.start()
-        self.session.add_listener(lambda change: self.room.changed())
+        self.session.add_listener(lambda change: self.room.invalidate())
         return self
 
     def __exit__(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.games.registry import CATALOGUE, GameEntry
-from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.phrases import describe_levels
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.phones import protocol
 from red7_desktop.phones.hand import PhoneHand
@@ -46,7 +46,7 @@ def make_tools(game: str, texts: Texts | None = None) -> SeatTools:
     return SeatTools(
         view=GAMES[game][0].view(),
         texts=texts,
-        level_names=describe_kinds(texts),
+        level_names=describe_levels(texts),
         settings=frozenset(),
         assists=True,
         hints=True,

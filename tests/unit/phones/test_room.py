@@ -84,7 +84,7 @@ def begin(room: Room, game: str = "red7", seed: int = 1, **more: Any) -> Session
     style = CardStyle("normal", Texts(), options, asset_path)
     pictures = Pictures(row.view().style.build_card_art(style))
     room.start_match(session, lambda language: make_tools(game), pictures, **more)
-    session.add_listener(lambda change: room.changed())
+    session.add_listener(lambda change: room.invalidate())
     return session
 
 

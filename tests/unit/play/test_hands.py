@@ -131,9 +131,9 @@ def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
     match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
-    drops, gathering = hands.options().drops, hands.options().selection
+    drops, selection = hands.options().drops, hands.options().selection
     assert set(drops) == {"3a", "4a"}, "hand cards are sold in pairs only"
-    plays = {play.step: play.names for play in gathering.plays}
+    plays = {play.step: play.names for play in selection.plays}
     assert plays["sell 0 3a"] == ("hand:A#0", "hand:A#1", "offer:B#0")
     assert set(plays) == {
         f"sell {sale}" for sale in ("0", "0 3a", "0 4a", "1", "1 3a", "1 4a", "3")
@@ -224,7 +224,7 @@ def test_cards_of_an_ordered_hand_are_named_by_index() -> None:
 # == Cards picked one by one.
 
 
-def gathering(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
+def select_from(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
     """Make plays of texts that name cards by letters; the text is the step."""
     return CardSelection(
         tuple(Play(tuple(text), "table", text) for text in plays), tuple(map(tuple, alike))
@@ -238,7 +238,7 @@ def after(start: CardSelection, clicks: str) -> str:
 
 
 def test_click_picks_one_card_and_the_next_click_puts_it_back() -> None:
-    plays = gathering("a", "ab", "abc", "bc")
+    plays = select_from("a", "ab", "abc", "bc")
 
     seen = [after(plays, clicks) for clicks in ("a", "aa", "ab", "abc", "abca", "ca")]
 
@@ -246,12 +246,12 @@ def test_click_picks_one_card_and_the_next_click_puts_it_back() -> None:
 
 
 def test_click_never_picks_a_second_card_by_itself() -> None:
-    assert after(gathering("abc"), "a") == "a"
-    assert after(gathering("abc"), "ac") == "ac"
+    assert after(select_from("abc"), "a") == "a"
+    assert after(select_from("abc"), "ac") == "ac"
 
 
 def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
-    plays = gathering("ab", "c").after_click("a")
+    plays = select_from("ab", "c").after_click("a")
 
     assert not plays.accepts("c")
     assert plays.after_click("c").picked == ("a",)
@@ -268,7 +268,7 @@ def test_waiting_card_gives_way_to_another() -> None:
 
 
 def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
-    plays = gathering("abcd", "abc", "adc", "e")
+    plays = select_from("abcd", "abc", "adc", "e")
 
     assert plays.ghost == ()
     assert plays.after_click("a").ghost == ("b", "c")
@@ -287,13 +287,13 @@ def test_ghost_is_never_an_illegal_play() -> None:
 
 
 def test_suggested_plays_come_first() -> None:
-    plays = gathering("a", "ab", "abc", "ad").with_order(["ad", "xy"])
+    plays = select_from("a", "ab", "abc", "ad").with_order(["ad", "xy"])
 
     assert [play.step for play in plays.plays] == ["ad", "a", "ab", "abc"]
 
 
 def test_drag_takes_along_only_the_picked_cards() -> None:
-    plays = gathering("a", "abc", "d")
+    plays = select_from("a", "abc", "d")
 
     assert plays.after_drag("a").picked == ("a",)
     assert plays.after_click("b").after_drag("a").picked == ("b", "a")
@@ -302,7 +302,7 @@ def test_drag_takes_along_only_the_picked_cards() -> None:
 
 
 def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
-    plays = gathering("ax", "axy", "b", "bx", alike=("xy",))
+    plays = select_from("ax", "axy", "b", "bx", alike=("xy",))
 
     assert plays.knows("y")
     assert after(plays, "ay") == "ax"
@@ -310,12 +310,12 @@ def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
     assert after(plays, "ayyy") == "ax"
     assert plays.after_click("a").after_click("y").after_click("y").has_picked("y")
     assert after(plays, "by") == "bx"
-    one = gathering("ax", "ac", "b", alike=("xy",)).after_click("a").after_click("x")
+    one = select_from("ax", "ac", "b", alike=("xy",)).after_click("a").after_click("x")
     assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
 def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
-    plays = gathering("ab", "abc")
+    plays = select_from("ab", "abc")
     assert plays.with_cards(("b",)).picked == ("b",)
     assert plays.with_cards(("b", "x")).picked == ()
     assert plays.with_step("abc").after_clearing().picked == ()

@@ -17,7 +17,7 @@ from red7_desktop.tabletop.puzzle import (
     PuzzleCollection,
     SearchStopped,
     grade_puzzle,
-    iterate_tries,
+    iterate_endless_attempts,
     read_puzzles,
     text_of_puzzle,
     text_of_puzzles,
@@ -174,14 +174,14 @@ MILL: Any = Mill()
 
 
 def test_generator_alternates_between_kinds() -> None:
-    found = [(kind, seed) for kind, seed, _ in islice(iterate_tries(("a", "b"), "s"), 3)]
+    found = [(kind, seed) for kind, seed, _ in islice(iterate_endless_attempts(("a", "b"), "s"), 3)]
     assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
 
 
 def test_collection_fills_every_grade_and_kind() -> None:
     collection = PuzzleCollection(12, Mill.kinds)
     taken = 0
-    for kind, seed, _ in iterate_tries(Mill.kinds, "x"):
+    for kind, seed, _ in iterate_endless_attempts(Mill.kinds, "x"):
         made = MILL.attempt(kind, seed)
         taken += made is not None and collection.add(made)
         if collection.is_full:
@@ -214,12 +214,12 @@ def test_collection_has_no_duplicates_and_balances_kinds() -> None:
 
 def test_collection_is_complete_after_its_last_puzzle() -> None:
     collection = PuzzleCollection(6, Mill.kinds)
-    wanted = collection.wanted("x")
-    for each in wanted:
+    attempts = collection.iterate_attempts("x")
+    for each in attempts:
         made = MILL.attempt(*each)
         assert each.grades == collection.list_missing_grades(each.kind) != ()
         if made is not None:
             collection.add(made)
     assert collection.is_full
-    assert next(wanted, None) is None
-    assert list(collection.wanted("y")) == []
+    assert next(attempts, None) is None
+    assert list(collection.iterate_attempts("y")) == []

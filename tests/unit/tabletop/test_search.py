@@ -131,7 +131,7 @@ def test_candidates_are_tried_in_the_same_worlds() -> None:
     coins = Coins(1)
     lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
-    work = [coins.try_lines(lines) for _ in range(3)]
+    work = [coins.simulate_once(lines) for _ in range(3)]
 
     assert work == [4, 4, 4]
     assert [world for bet, world in coins.met if bet == "heads"] == [
@@ -144,7 +144,7 @@ def test_only_the_first_candidate_is_tried_when_stopped() -> None:
     coins = Coins(1, lambda: True)
     lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
-    coins.try_lines(lines)
+    coins.simulate_once(lines)
 
     assert [line.samples for line in lines] == [1, 0]
 

@@ -50,7 +50,7 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.standings import Standing, judge_rule
+from red7_desktop.games.red7.rules.standings import CountingCards, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardDescription, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, fill_template, to_runs
@@ -115,11 +115,11 @@ def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
     return join_plan(words, steps) or fill_template(words.texts.in_context("plan", "end the turn"))
 
 
-def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
-    return Standing(seat, 0, data.number(count), CARD_BY_TEXT.get(data.text(top), UNKNOWN))
+def _parse_standing(data: _Data, seat: int, count: str, top: str) -> CountingCards:
+    return CountingCards(seat, 0, data.number(count), CARD_BY_TEXT.get(data.text(top), UNKNOWN))
 
 
-def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
+def explain_defeat(words: Words, rule: int, mine: CountingCards, theirs: CountingCards) -> Runs:
     """Say why a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
@@ -545,17 +545,19 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
 
 def _list_standings(
     words: Words, seen: Red7Observation, rule: int
-) -> tuple[tuple[phrases.SeatSign, Runs], ...]:
+) -> tuple[tuple[phrases.SeatLabel, Runs], ...]:
     """Return how many cards of each seat count under a rule, the best seat first.
 
     Under Red, each seat's highest card is returned instead of the number.
     """
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
-    signs = [words.build_sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
+    labels = [
+        words.build_label(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked
+    ]
     best = [(words.card(each.top),) if each.size else to_runs("0") for each in ranked]
     counts = [to_runs(str(each.size)) for each in ranked]
-    return tuple(zip(signs, best if rule == RED else counts, strict=True))
+    return tuple(zip(labels, best if rule == RED else counts, strict=True))
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):

@@ -310,15 +310,15 @@ class Red7Story(
             texts("Win rate by rule"), note, tuple(reversed(shares))
         )
 
-    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+    def build_round_tile(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundTile:
         names = [rule.name for rule in build_rule_words(texts)]
         name = dict(zip(cards.LETTERS, names, strict=True)).get(gain.key, gain.key)
         if not gain.is_won:
             lost = texts("lost under {rule}", rule=name)
-            return match_model.RoundSign(lost, symbol=gain.key, is_bright=False)
+            return match_model.RoundTile(lost, symbol=gain.key, is_bright=False)
         won = texts("won under {rule}", rule=name)
         square = _SQUARES.get(gain.key, "⬜")
-        return match_model.RoundSign(won, symbol=gain.key, square=square)
+        return match_model.RoundTile(won, symbol=gain.key, square=square)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
         return texts("The rules you won under, round by round. Pale: rounds you lost.")

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import advance, cards, legality, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
-from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Standing, judge_all
+from red7_desktop.games.red7.rules.standings import END_GUARD, CountingCards, RuleVerdict, judge_all
 from red7_desktop.kit import bindings, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.look import card_art, icons
@@ -63,11 +63,11 @@ def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn,
         return {}
     found: dict[int, list[Turn]] = {rule: [] for rule in cards.COLOURS}
     turns = legality.get_cached_turns(position)
-    for play, ways in turns.plain_ways():
+    for play, endings in turns.list_plain_openings():
         opening = (cards.PLAY_STEPS[play.bit_length() - 1],) if play else ()
-        if ways & END_GUARD:
+        if endings & END_GUARD:
             found[position.rule].append(opening)
-        for card in cards.cards_in(ways & ~END_GUARD):
+        for card in cards.cards_in(endings & ~END_GUARD):
             found[cards.colour_of(card)].append((*opening, cards.DISCARD_STEPS[card]))
     plain = {rule: len(each) for rule, each in found.items()}
     for rule, turn in _list_turns_with_actions(turns):
@@ -95,19 +95,19 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
     discard can bring into force. Sequences that end with a draw are left out, because the drawn
     card is unknown.
     """
-    for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
-        if branch.stops:
+    for group in sorted(turns.groups, key=lambda each: len(each.steps)):
+        if group.stops:
             continue
-        if branch.endings & END_GUARD:
+        if group.endings & END_GUARD:
             position = turns.position
-            for step in branch.steps:
+            for step in group.steps:
                 position = advance.apply_step(position, step)
-            yield position.rule, branch.steps
+            yield position.rule, group.steps
         by_rule = {
-            cards.colour_of(card): card for card in cards.cards_in(branch.endings & ~END_GUARD)
+            cards.colour_of(card): card for card in cards.cards_in(group.endings & ~END_GUARD)
         }
         for rule, card in by_rule.items():
-            yield rule, (*branch.steps, cards.DISCARD_STEPS[card])
+            yield rule, (*group.steps, cards.DISCARD_STEPS[card])
 
 
 MAX_NAMED_CARDS: Final = 3
@@ -469,17 +469,17 @@ class LensSheet(part.Part[RuleMatrix]):
 
     def _add_seat(self, value: RuleMatrix, seat: int, box: Rect) -> None:
         theme = self.look.theme
-        sign = value.words.build_sign(seat)
+        seat_label = value.words.build_label(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
         room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
         is_narrow = box.w < _NARROW_COLUMN
         side = min(_AVATAR, 0.5 * box.h * 0.9 if is_narrow else 0.6 * box.h)
         avatar = part.Avatar(self.look, self.styler, name="avatar", alpha=alpha)
-        avatar.show(sign)
+        avatar.show(seat_label)
         self.add(avatar)
         disc = avatar.slot(side, side)
         colour = theme.colour("accent" if value.words.is_you(seat) else "text")
-        named = (TextRun(sign.name, colour=colour),)
+        named = (TextRun(seat_label.name, colour=colour),)
         name = self._write(self, named, "hud_seat_name", name="name", alpha=alpha)
         led = (TextRun(value.describe_leads(seat)),)
         leads = self._write(self, led, "hud_note", lines=2 if is_narrow else 1, name="leads")
@@ -598,7 +598,12 @@ class LensSheet(part.Part[RuleMatrix]):
         line.add(pill)
 
     def _draw_cell(
-        self, value: RuleMatrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
+        self,
+        value: RuleMatrix,
+        verdict: RuleVerdict,
+        standing: CountingCards,
+        line: Node,
+        box: Rect,
     ) -> None:
         look = self.look
         words = value.words

@@ -6,7 +6,7 @@ from typing import Final
 
 from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.red7.rules.game import Red7Observation
-from red7_desktop.games.red7.rules.standings import judge_seat
+from red7_desktop.games.red7.rules.standings import find_counting_cards
 from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
 from red7_desktop.kit.game_view import MoodsFacet
 from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
@@ -74,7 +74,7 @@ def _rule_of(seen: Red7Observation) -> int:
 def _find_leader(seen: Red7Observation, live: list[int]) -> int:
     """Return the seat that leads under the current rule, -1 if no card qualifies."""
     rule = _rule_of(seen)
-    standings = [judge_seat(seat, cards.set_of(seen.rows[seat]), rule) for seat in live]
+    standings = [find_counting_cards(seat, cards.set_of(seen.rows[seat]), rule) for seat in live]
     best = max(standings, key=lambda standing: (standing.size, standing.top))
     if not best.size:
         return -1

@@ -30,7 +30,12 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
+from red7_desktop.games.red7.rules.standings import (
+    CountingCards,
+    RuleVerdict,
+    judge_all,
+    judge_rule,
+)
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import DIMMED
@@ -101,7 +106,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
         """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
-    def standing(self, seat: int) -> Standing | None:
+    def standing(self, seat: int) -> CountingCards | None:
         """Return the cards of a seat that count under the current rule.
 
         Returns:
@@ -246,16 +251,16 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
         return ()
     # Count two turns as one if they only differ in an optional draw.
     turns = legality.get_cached_turns(scene.position)
-    ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
-    ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
+    count = sum(ends.bit_count() for _, ends in turns.list_plain_openings())
+    count += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.groups)
     texts = scene.texts
     label = to_runs(texts("Safe turns"))
     meaning = texts("How many different turns would leave you winning.")
-    if ways <= MAX_COUNTED_TURNS:
-        value = str(ways)
+    if count <= MAX_COUNTED_TURNS:
+        value = str(count)
     else:
         value = f"{MAX_COUNTED_TURNS}+"
-    return (NoteRow(label, value, ways == 0, meaning),)
+    return (NoteRow(label, value, count == 0, meaning),)
 
 
 def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
@@ -393,7 +398,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
     )
 
 
-def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Tally | None:
+def _build_tally(scene: Red7Context, standing: CountingCards | None, name: str) -> Tally | None:
     if standing is None or scene.is_scored:
         return None
     rule = scene.verdict.rule
@@ -406,7 +411,7 @@ def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Ta
 # -- the middle ----------------------------------------------------------------------------
 
 
-def _present_why(scene: Red7Context) -> StatusModel:
+def _present_status(scene: Red7Context) -> StatusModel:
     """Build the line that says who is winning and why, with tooltips."""
     texts = scene.texts
     return replace(
@@ -449,7 +454,7 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
     return StatusModel(words.explain_lead(verdict, tone), others, is_good, verdict.leader >= 0)
 
 
-def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
+def _abbreviate_standing(words: Words, rule: int, standing: CountingCards) -> Runs:
     """Return a seat's name and the number of its cards that count, such as "Cleo 2".
 
     The screen reader says "Cleo 2 evens". Under Red, the seat's highest card replaces the number.
@@ -477,7 +482,7 @@ def _present_palette(scene: Red7Context) -> parts.PaletteModel:
     return parts.PaletteModel(label, cards, counts, texts("just placed"), texts("you can undo"))
 
 
-def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> Runs:
+def _note_counting(scene: Red7Context, standing: CountingCards | None, size: int) -> Runs:
     texts = scene.texts
     if standing is None:
         return (Run(texts("out of the round"), tone=Tone.FAINT),)
@@ -681,7 +686,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
-            status=_present_why(scene),
+            status=_present_status(scene),
             viewer=build_viewer_panel(scene),
             actions=build_actions(scene),
             history=_present_history(scene),

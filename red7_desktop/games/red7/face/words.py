@@ -24,7 +24,7 @@ from red7_desktop.kit.texts import (
 )
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
+    from red7_desktop.games.red7.rules.standings import CountingCards, RuleVerdict
 
 
 class RuleWords(NamedTuple):
@@ -99,7 +99,7 @@ class Words(phrases.SeatWords):
 
     # -- standings -------------------------------------------------------------------------
 
-    def standing(self, rule: int, standing: Standing) -> Runs:
+    def standing(self, rule: int, standing: CountingCards) -> Runs:
         """Describe a seat's cards that count under a rule: "3 evens", "3-card run".
 
         Under Red, the text is the highest card.
@@ -108,7 +108,7 @@ class Words(phrases.SeatWords):
             return (self.card(standing.top),)
         return fill_template(_format_count(self.texts, rule, standing.size))
 
-    def spell_out_standing(self, rule: int, standing: Standing) -> str:
+    def spell_out_standing(self, rule: int, standing: CountingCards) -> str:
         """Return the screen reader's text for a seat's cards that count under the rule.
 
         The text also says what the cards form, such as a run. It is just "1 card" if only one card
@@ -118,11 +118,11 @@ class Words(phrases.SeatWords):
             return self.texts.plural("{n} card", "{n} cards", 1)
         return to_plain(self.standing(rule, standing))
 
-    def unbroken_standing(self, rule: int, standing: Standing) -> Runs:
+    def unbroken_standing(self, rule: int, standing: CountingCards) -> Runs:
         runs = self.standing(rule, standing)
         return tuple([run._replace(text=run.text.replace(" ", NO_BREAK_SPACE)) for run in runs])
 
-    def figure(self, rule: int, standing: Standing) -> int:
+    def figure(self, rule: int, standing: CountingCards) -> int:
         if rule == cards.RED and standing.size:
             return cards.number_of(standing.top)
         return standing.size
@@ -138,7 +138,7 @@ class Words(phrases.SeatWords):
             cards.RED: self.texts.plural_within("tally", "highest", "highest", n),
         }[rule]
 
-    def best(self, rule: int, standing: Standing) -> Runs:
+    def best(self, rule: int, standing: CountingCards) -> Runs:
         if not standing.size:
             return ()
         if rule == cards.RED:
@@ -200,7 +200,7 @@ class Words(phrases.SeatWords):
             return self.choose_form(other.seat, yours, theirs, standing=mine, n=other.size)
         return self.tie_break(rule, best, other)
 
-    def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
+    def tie_break(self, rule: int, best: CountingCards, other: CountingCards) -> Runs:
         beats = fill_template(
             self.texts("{card} beats {other}"), card=self.card(best.top), other=self.card(other.top)
         )
@@ -210,7 +210,7 @@ class Words(phrases.SeatWords):
             self.texts("{level}, {beats}"), level=self.describe_tie(rule, best), beats=beats
         )
 
-    def describe_tie(self, rule: int, standing: Standing) -> Runs:
+    def describe_tie(self, rule: int, standing: CountingCards) -> Runs:
         """Describe a tie under a rule, e.g. "3 colours each" if each tied seat has 3 colours."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))

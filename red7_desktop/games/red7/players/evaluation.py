@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules import rounds
-from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.advance import apply_steps_in_place
 from red7_desktop.games.red7.rules.cards import (
     DECK_SIZE,
     UNKNOWN,
@@ -29,7 +29,7 @@ from red7_desktop.games.red7.rules.standings import (
 )
 from red7_desktop.games.red7.rules.turns import (
     WITH_DRAW,
-    Branch,
+    TurnGroup,
     Turns,
     find_rules_led,
     find_strength_to_lead,
@@ -70,50 +70,53 @@ LOSING_PENALTY: Final = -60
 the seat can't lead with the cards that it has without the drawn card. In tenths of a point."""
 
 
-def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
+def rate_turn(weights: Weights, result: TurnResult, rule: int) -> int:
     """Return the heuristic score of a turn, in tenths of a point.
 
     Args:
         weights: The weights of the score.
-        left: The seat's cards and the rule in force after the turn.
+        result: The seat's cards and the rule in force after the turn.
         rule: The rule in force before the turn.
     """
-    total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
-    if left.is_open:
+    total = (
+        _rate_state(weights, result.palette, result.hand, result.needed_strength)
+        + weights.cards * result.drawn
+    )
+    if result.is_open:
         # Rate the turn by its best ending, without the drawn card, which is still unknown.
-        led = find_rules_led(left.palette, left.must)
+        led = find_rules_led(result.palette, result.needed_strength)
         if led >> rule & 1:
             return total
-        if left.hand & led * VIOLET_CARDS:
+        if result.hand & led * VIOLET_CARDS:
             return total - weights.cards
         return total + LOSING_PENALTY
-    if weights.change and left.rule != rule:
+    if weights.change and result.rule != rule:
         total += weights.change
     if weights.spend:
-        total += weights.spend * sum(map(number_of, cards_in(left.played | left.discarded)))
+        total += weights.spend * sum(map(number_of, cards_in(result.played | result.discarded)))
     return total
 
 
-def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
-    led = find_rules_led(palette, must)
+def _rate_state(weights: Weights, palette: int, hand: int, needed_strength: int) -> int:
+    led = find_rules_led(palette, needed_strength)
     total = weights.cards * count_bits(hand)
     if weights.rules:
         total += weights.rules * count_bits(led)
     if weights.discards:
         total += weights.discards * count_bits(hand & led * VIOLET_CARDS)
     if weights.reach:
-        total += weights.reach * count_bits(find_reachable_rules(palette, hand, must))
+        total += weights.reach * count_bits(find_reachable_rules(palette, hand, needed_strength))
     return total
 
 
-def find_reachable_rules(palette: int, hand: int, must: int) -> int:
+def find_reachable_rules(palette: int, hand: int, needed_strength: int) -> int:
     """Return the rules under which a seat can lead by playing one card and discarding another.
 
     Args:
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
-        must: The strength that the palette needs to lead under each rule, packed into one integer
-            by `find_strength_to_lead`.
+        needed_strength: The strength that the palette needs to lead under each rule, packed into
+            one integer by `find_strength_to_lead`.
 
     Returns:
         A bit mask with one bit for each of these rules. The bit of a rule is its guard bit: the bit
@@ -124,7 +127,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
     while cards:
         card = cards & -cards
         cards ^= card
-        found |= (compute_strength(palette | card) - must) & _guards_of(hand ^ card)
+        found |= (compute_strength(palette | card) - needed_strength) & _guards_of(hand ^ card)
     return found
 
 
@@ -140,8 +143,8 @@ class TurnResult(NamedTuple):
     Attributes:
         hand: The seat's hand, a set of cards, without drawn cards that are unknown.
         palette: The seat's palette, a set of cards.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force.
         drawn: Number of drawn cards that are unknown.
         played: Set of the cards that the turn moved from the hand to the palette.
@@ -152,7 +155,7 @@ class TurnResult(NamedTuple):
 
     hand: int
     palette: int
-    must: int
+    needed_strength: int
     rule: int
     drawn: int
     played: int
@@ -186,38 +189,38 @@ def iterate_turn_results(turns: Turns) -> Iterator[TurnResult]:
     """
     position = turns.position
     mover = position.mover
-    must = find_strength_to_lead(mover, position.out, position.palettes)
+    needed_strength = find_strength_to_lead(mover, position.out, position.palettes)
     hand = position.hands[mover]
     palette = position.palettes[mover]
     rule = position.rule
-    for play, ways in turns.plain_ways():
-        start = TurnResult(hand & ~play, palette | play, must, rule, 0, play, 0)
-        yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
-    for branch in turns.branches:
-        yield from _list_branch_aftermaths(position, branch)
+    for play, endings in turns.list_plain_openings():
+        start = TurnResult(hand & ~play, palette | play, needed_strength, rule, 0, play, 0)
+        yield from _list_ending_aftermaths(start, endings, endings & turns.earning_of(play))
+    for group in turns.groups:
+        yield from _list_group_aftermaths(position, group)
 
 
-def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[TurnResult]:
+def _list_group_aftermaths(position: Position, group: TurnGroup) -> Iterator[TurnResult]:
     mover = position.mover
     hand = position.hands[position.mover]
     palettes = list(position.palettes)
     top = list(position.deck[:1])
-    left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
-    must = find_strength_to_lead(mover, position.out, tuple(palettes))
-    if branch.stops and position.deck[0] == UNKNOWN:
+    hand_after, rule = apply_steps_in_place(group.steps, mover, hand, palettes, top, position.rule)
+    needed_strength = find_strength_to_lead(mover, position.out, tuple(palettes))
+    if group.stops and position.deck[0] == UNKNOWN:
         drawn = 1
     else:
         drawn = 0
     palette = palettes[mover]
-    played = hand & ~left
-    start = TurnResult(left, palette, must, rule, drawn, played, 0, branch.stops)
-    if branch.stops:
+    played = hand & ~hand_after
+    start = TurnResult(hand_after, palette, needed_strength, rule, drawn, played, 0, group.stops)
+    if group.stops:
         return iter([start])
-    return _list_ending_aftermaths(start, branch.endings, branch.earning)
+    return _list_ending_aftermaths(start, group.endings, group.earning)
 
 
-def _list_ending_aftermaths(start: TurnResult, ways: int, earning: int) -> Iterator[TurnResult]:
-    for cards, draws in ((ways, 0), (earning, WITH_DRAW)):
+def _list_ending_aftermaths(start: TurnResult, endings: int, earning: int) -> Iterator[TurnResult]:
+    for cards, draws in ((endings, 0), (earning, WITH_DRAW)):
         while cards:
             ending = cards & -cards
             cards ^= ending

@@ -192,32 +192,32 @@ class HeuristicPlayer(SimplePlayer):
     It drops out only if no other turn is legal.
 
     Attributes:
-        taste: Weights of the score.
+        weights: Weights of the score.
         temperature: Size of the errors. A turn that scores one point less is exp(1 / temperature)
             times less likely. At 0 there are no errors.
-        overlooked: Penalty in a turn's score for each card that the turn draws. For a player that
+        draw_penalty: Penalty in a turn's score for each card that the turn draws. For a player that
             ignores draws, the penalty cancels the score of the drawn card. For others it is 0.
     """
 
     def __init__(
         self,
-        taste: evaluation.Weights = evaluation.GREEDY_WEIGHTS,
+        weights: evaluation.Weights = evaluation.GREEDY_WEIGHTS,
         temperature: float = 0.0,
         *,
         counts_draws: bool = True,
     ) -> None:
-        self.taste: Final = taste
+        self.weights: Final = weights
         self.temperature: Final = temperature
-        self.overlooked: Final = 0 if counts_draws else taste.cards
+        self.draw_penalty: Final = 0 if counts_draws else weights.cards
 
     def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
-        looked = evaluation.iterate_until_stopped(
+        results = evaluation.iterate_until_stopped(
             evaluation.iterate_turn_results(turns), should_stop
         )
         appeals = [
-            evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
-            for left in looked
+            evaluation.rate_turn(self.weights, result, rule) - self.draw_penalty * result.drawn
+            for result in results
         ]
         best = max(appeals)
         if not self.temperature:

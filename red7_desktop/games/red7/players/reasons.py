@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.players import search
 from red7_desktop.games.red7.rules import cards, game
-from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.advance import apply_steps_in_place
 from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
@@ -136,9 +136,9 @@ def _describe_turn(
     if kinds[-1] != cards.FETCH:
         palettes = list(position.palettes)
         deck = list(position.deck[::-1])
-        carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
-        must = find_strength_to_lead(seat, position.out, tuple(palettes))
-        rules = cards.count_bits(find_rules_led(palettes[seat], must))
+        apply_steps_in_place(steps, seat, position.hands[seat], palettes, deck, position.rule)
+        needed_strength = find_strength_to_lead(seat, position.out, tuple(palettes))
+        rules = cards.count_bits(find_rules_led(palettes[seat], needed_strength))
     spent = [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
     return _Turn(candidate, unanswered, next_seat, hand_count, rules, frozenset(spent))
 
@@ -174,10 +174,9 @@ def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
     """Return a reason for the turn `own` if it leaves the seat more options than the turn `other`.
 
     Returns:
-        The reason `rules` if the palette leads under more rules after `own` than after `other`.
-        Otherwise, the cards are compared that only one of the two turns plays or discards: the
-        reason is `keep` if `other` plays or discards the highest of these cards. None in all other
-        cases.
+        The reason `rules` if the palette leads under more rules after `own` than after `other`. If
+        not, compare the cards that only one of the two turns uses (plays or discards): the reason
+        is `keep` if `other` uses the highest of them. None in all other cases.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

@@ -8,7 +8,7 @@ are found from packed strengths, as in `rules.turns`. A test checks that both mo
 turns. Functions are long and repeat code, because function calls dominate the running time.
 
 The odd cards have actions. Turns with actions are listed by `rules.turns`, as objects of the class
-`Branch`. Because there can be thousands of them, a seat only rates the turns that begin with one
+`TurnGroup`. Because there can be thousands of them, a seat only rates the turns that begin with one
 odd card, which is chosen at random. The weights of these turns are multiplied by the number of the
 seat's odd cards.
 """
@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.players.evaluation import Weights
-from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.players.evaluation import LOSING_PENALTY, Weights
+from red7_desktop.games.red7.rules.advance import apply_steps_in_place
 from red7_desktop.games.red7.rules.cards import (
     BIT_COUNT,
     COMPILED,
@@ -49,7 +49,7 @@ from red7_desktop.games.red7.rules.standings import (
 from red7_desktop.games.red7.rules.turns import (
     ACTION_CARDS,
     EARNING_CARDS,
-    Branch,
+    TurnGroup,
     find_rules_led,
     find_strength_to_lead,
     find_strength_to_lead_from,
@@ -70,9 +70,9 @@ HAS_ACTION: Final = 1 << 14
 flag, the integer contains only the first card played, not the rest of the turn."""
 DROPS_OUT: Final = -1
 """Value in place of a packed turn (a turn stored as one integer) if the seat drops out."""
-WAY_COUNT_SHIFT: Final = 16
+OPENING_COUNT_SHIFT: Final = 16
 """Bit offset of the number of alternatives in the result of `pick_turn`. The result contains the
-chosen turn in the lower bits, and above them the number of ways among which it was chosen."""
+chosen turn in the lower bits, and above them the number of openings among which it was chosen."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
@@ -95,22 +95,25 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, END_STEP)
 
 
-# A "way" is the first part of a turn, packed into an integer: a card (below 64) plus one of the
-# kinds below. The kind says whether the card is played or discarded, and how the turn ends. Python
-# caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
-# are larger, but only exist in rounds with actions.
+# An "opening" is the first part of a turn, packed into an integer: a card (below 64) plus one of
+# the kinds below. The kind says whether the card is played or discarded, and how the turn ends.
+# Python caches integers up to 256, so lists of openings create no objects. Openings with an action
+# (HAS_ACTION) are larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
-"""Kind of a "way" (the first part of a turn, packed): the turn discards the card and plays none."""
+"""Kind of an "opening" (the first part of a turn, packed): the turn discards the card and plays
+none."""
 PLAY_ALONE: Final = 1 << 6
-"""Kind of a "way" (the first part of a turn, packed): the turn plays the card and discards none."""
+"""Kind of an "opening" (the first part of a turn, packed): the turn plays the card and discards
+none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
-card with which the seat wins and also earns a draw."""
+"""Kind of an "opening" (the first part of a turn, packed): the turn plays the card, and then
+discards a card with which the seat wins and also earns a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of a "way" (the first part of a turn, packed): the turn plays the card, and then discards a
-card with which the seat wins but earns no draw."""
+"""Kind of an "opening" (the first part of a turn, packed): the turn plays the card, and then
+discards a card with which the seat wins but earns no draw."""
 _KIND: Final = 3 << 6
-"""Bit mask of the bits that hold the kind of turn in a "way", the packed first part of a turn."""
+"""Bit mask of the bits that hold the kind of turn in an "opening", the packed first part of a
+turn."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
 """Bit of each card's colour in a set of colours or rules (seven bits), indexed by card."""
 
@@ -119,7 +122,7 @@ def pick_turn(
     policy: Policy,
     palette: i64,
     hand: i64,
-    must: i64,
+    needed_strength: i64,
     rule: i64,
     earning_first: i64,
     earning: i64,
@@ -131,8 +134,8 @@ def pick_turn(
         policy: Tables from which the probability of each turn is computed.
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -141,35 +144,38 @@ def pick_turn(
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
         DRAWS if the discard earns a draw, plus the number of alternatives among which the turn was
-        chosen, shifted by WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
+        chosen, shifted by OPENING_COUNT_SHIFT. DROPS_OUT if no turn wins.
     """
-    ways: list[int] = []
+    openings: list[int] = []
     sums: list[float] = []
-    weight_turns(policy, palette, hand, hand, must, rule, earning_first, earning, ways, sums)
-    if not ways:
+    weight_turns(
+        policy, palette, hand, hand, needed_strength, rule, earning_first, earning, openings, sums
+    )
+    if not openings:
         return DROPS_OUT
     share = random_number * sums[-1]
     at = 0
     while sums[at] < share:
         at += 1
-    way: i64 = ways[at]
-    count: i64 = len(ways)
-    card = way & 63
-    if way < PLAY_ALONE:
+    opening: i64 = openings[at]
+    count: i64 = len(openings)
+    card = opening & 63
+    if opening < PLAY_ALONE:
         draws: i64 = DRAWS if earning_first >> card & 1 else 0
-        return NO_CARD | card << 6 | draws | count << WAY_COUNT_SHIFT
-    if way < PLAY_AND_DRAW:
-        return card | NO_CARD << 6 | count << WAY_COUNT_SHIFT
+        return NO_CARD | card << 6 | draws | count << OPENING_COUNT_SHIFT
+    if opening < PLAY_AND_DRAW:
+        return card | NO_CARD << 6 | count << OPENING_COUNT_SHIFT
     start = sums[at - 1] if at else 0.0
     share = (share - start) / (sums[at] - start)
     bit: i64 = SINGLETONS[card]
     led = (
-        (measure_strength(palette | bit) if COMPILED else STRENGTH_CACHE[palette | bit]) - must
+        (measure_strength(palette | bit) if COMPILED else STRENGTH_CACHE[palette | bit])
+        - needed_strength
     ) & GUARDS
     rules: i64 = RULES_BY_GUARDS[led % 255]
     ends = (hand ^ bit) & rules * VIOLET_CARDS
-    ends &= earning if way < PLAY_AND_DISCARD else ~earning
-    return card | choose_discard(ends, earning, share) | count << WAY_COUNT_SHIFT
+    ends &= earning if opening < PLAY_AND_DISCARD else ~earning
+    return card | choose_discard(ends, earning, share) | count << OPENING_COUNT_SHIFT
 
 
 def weight_turns(
@@ -177,31 +183,31 @@ def weight_turns(
     palette: i64,
     hand: i64,
     playable: i64,
-    must: i64,
+    needed_strength: i64,
     rule: i64,
     earning_first: i64,
     earning: i64,
-    ways: list[int],
+    openings: list[int],
     sums: list[float],
 ) -> i64:
     """List the winning turns that carry out no action, and compute their weights.
 
-    A turn's weight is its relative probability to be chosen at random. Turns are grouped in "ways".
-    All turns of a way play the same card, or discard the same card, and end in the same manner (see
-    the comment above `DISCARD_ALONE`).
+    A turn's weight is its relative probability to be chosen at random. Turns are grouped in
+    "openings". All turns of an opening play the same card, or discard the same card, and end in the
+    same manner (see the comment above `DISCARD_ALONE`).
 
     Args:
         policy: Tables from which the weights are computed.
         palette: The seat's palette, a set of cards.
         hand: The seat's hand, a set of cards.
         playable: Set of the hand cards that may be played.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        ways: Output list, empty at first; receives the ways as integers.
-        sums: Output list, empty at first; receives the cumulative weights of the ways.
+        openings: Output list, empty at first; receives the openings as integers.
+        sums: Output list, empty at first; receives the cumulative weights of the openings.
 
     Returns:
         A set of rules (seven bits), which is used to rate turns with an action: the rules that the
@@ -223,9 +229,13 @@ def weight_turns(
         card: i64 = SINGLETON_CARDS[bit % 59]
         colour: i64 = _COLOUR_OF[card]
         if COMPILED:
-            rules = RULES_BY_GUARDS[((measure_strength(palette | bit) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[
+                ((measure_strength(palette | bit) - needed_strength) & GUARDS) % 255
+            ]
         else:
-            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[
+                ((STRENGTH_CACHE[palette | bit] - needed_strength) & GUARDS) % 255
+            ]
         cards.append(card)
         led.append(rules)
         twice |= once & colour
@@ -233,9 +243,9 @@ def weight_turns(
         reached_twice |= reached & rules
         reached |= rules
     if COMPILED:
-        rules = RULES_BY_GUARDS[((measure_strength(palette) - must) & GUARDS) % 255]
+        rules = RULES_BY_GUARDS[((measure_strength(palette) - needed_strength) & GUARDS) % 255]
     else:
-        rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
+        rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette] - needed_strength) & GUARDS) % 255]
     ends = hand & rules * VIOLET_CARDS
     if ends:
         _weigh_discards(
@@ -249,12 +259,12 @@ def weight_turns(
             twice,
             reached,
             reached_twice,
-            ways,
+            openings,
             sums,
         )
     if reached and playable:
         _weigh_plays(
-            policy, hand, playable, rule, earning, cards, led, once, twice, reached, ways, sums
+            policy, hand, playable, rule, earning, cards, led, once, twice, reached, openings, sums
         )
     return reached & once
 
@@ -270,7 +280,7 @@ def _weigh_discards(
     twice: i64,
     reached: i64,
     reached_twice: i64,
-    ways: list[int],
+    openings: list[int],
     sums: list[float],
 ) -> None:
     """List the winning turns that discard one card and play none, and compute their weights.
@@ -289,7 +299,7 @@ def _weigh_discards(
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output list, empty at first; receives the discarded card of each turn.
+        openings: Output list, empty at first; receives the discarded card of each turn.
         sums: Output list, empty at first; receives the cumulative weights of the turns.
     """
     weights = policy.weights
@@ -311,7 +321,7 @@ def _weigh_discards(
             if earning >> card & 1:
                 score += draw
             total += weights[score]
-            ways.append(card)
+            openings.append(card)
             sums.append(total)
 
 
@@ -326,7 +336,7 @@ def _weigh_plays(
     once: i64,
     twice: i64,
     reached: i64,
-    ways: list[int],
+    openings: list[int],
     sums: list[float],
 ) -> None:
     """List the winning turns that play one card without an action, and compute their weights.
@@ -346,11 +356,11 @@ def _weigh_plays(
         once: Colours (seven bits) of the hand cards.
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
-        ways: Output list that may already have entries. For each play and each kind of ending, an
-            integer is appended: the played card plus `PLAY_ALONE`, `PLAY_AND_DRAW` or
+        openings: Output list that may already have entries. For each play and each kind of ending,
+            an integer is appended: the played card plus `PLAY_ALONE`, `PLAY_AND_DRAW` or
             `PLAY_AND_DISCARD`.
-        sums: Output list as long as `ways`. The appended number is the total weight of the turns of
-            this entry and of all entries before it.
+        sums: Output list as long as `openings`. The appended number is the total weight of the
+            turns of this entry and of all entries before it.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -378,19 +388,19 @@ def _weigh_plays(
         score += left + more + per_discard * many
         if stays:
             total += weights[score]
-            ways.append(PLAY_ALONE | card)
+            openings.append(PLAY_ALONE | card)
             sums.append(total)
         score -= per_discard
         ends &= earning
         if ends:
             earn = count_bits(ends) if COMPILED else BIT_COUNT(ends)
             total += weights[score] * earn
-            ways.append(PLAY_AND_DRAW | card)
+            openings.append(PLAY_AND_DRAW | card)
             sums.append(total)
             many -= earn
         if many:
             total += weights[score - draw] * many
-            ways.append(PLAY_AND_DISCARD | card)
+            openings.append(PLAY_AND_DISCARD | card)
             sums.append(total)
 
 
@@ -398,7 +408,7 @@ def pick_ending(
     policy: Policy,
     palette: i64,
     hand: i64,
-    must: i64,
+    needed_strength: i64,
     rule: i64,
     earning: i64,
     random_number: float,
@@ -409,8 +419,8 @@ def pick_ending(
         policy: Tables from which the probability of each choice follows.
         palette: The seat's palette after its plays, a set of cards.
         hand: The seat's hand after its plays, a set of cards.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
         random_number: Random number from 0 to 1.
@@ -419,8 +429,8 @@ def pick_ending(
         A packed turn as `pick_turn` returns it, but with NO_CARD as the played card and without the
         number of alternatives. DROPS_OUT if the seat can't win, whichever card it discards.
     """
-    rules = find_rules_led(palette, must)
-    ways: list[int] = []
+    rules = find_rules_led(palette, needed_strength)
+    openings: list[int] = []
     sums: list[float] = []
     ends = hand & rules * VIOLET_CARDS
     if ends:
@@ -433,7 +443,7 @@ def pick_ending(
             once |= colour
         none = [0] * len(cards)
         _weigh_discards(
-            policy, rules, ends, earning, cards, none, once, twice, rules, rules, ways, sums
+            policy, rules, ends, earning, cards, none, once, twice, rules, rules, openings, sums
         )
     if rules >> rule & 1:
         score = (
@@ -441,15 +451,15 @@ def pick_ending(
             + policy.rules[rules]
             + policy.discards * count_bits(ends)
         )
-        ways.append(PLAY_ALONE)
+        openings.append(PLAY_ALONE)
         sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
-    if not ways:
+    if not openings:
         return DROPS_OUT
-    way: i64 = ways[choose_by_weight(sums, random_number)]
-    if way == PLAY_ALONE:
+    opening: i64 = openings[choose_by_weight(sums, random_number)]
+    if opening == PLAY_ALONE:
         return NO_CARD | NO_CARD << 6
-    draws: i64 = DRAWS if earning >> way & 1 else 0
-    return NO_CARD | way << 6 | draws
+    draws: i64 = DRAWS if earning >> opening & 1 else 0
+    return NO_CARD | opening << 6 | draws
 
 
 def choose_discard(ends: i64, earning: i64, share: float) -> i64:
@@ -536,10 +546,10 @@ def play_out(
                 else:
                     earning_first = 0
                 earning = EARNING_CARDS[size + 1] if deck else 0
-            must = find_strength_to_lead_from(strengths, mover, out)
+            needed_strength = find_strength_to_lead_from(strengths, mover, out)
             random_number = random_numbers[turns % numbers]
             code = pick_turn(
-                policy, palette, hand, must, force, earning_first, earning, random_number
+                policy, palette, hand, needed_strength, force, earning_first, earning, random_number
             )
         first = first if turns else code
         turns += 1
@@ -572,16 +582,13 @@ def play_out(
 _NO_DISCARD: Final = 1 << 15
 """Flag in a packed integer for the first part of a turn with an action. If the flag is set, the
 turn ends without a discard. The comment above `DISCARD_ALONE` explains the packing."""
-_BRANCH_SHIFT: Final = 16
-"""Bit offset of the index of a `Branch` in a packed integer for the first part of a turn with an
-action. The `Branch` contains the steps with the action. The comment above `DISCARD_ALONE` explains
-the packing."""
-_LOST: Final = -60
-"""Penalty in the score of a turn with the action of a 3, which draws an unknown card. It applies if
-the seat can't lead with the cards that it has without the drawn card. In tenths of a point."""
-BRANCH_STOP_INTERVAL: Final = 20
-"""Number of `Branch` objects (groups of turns with an action) that are rated between two calls of
-`should_stop`, which may abort the rating. It takes half a millisecond in plain Python."""
+_GROUP_SHIFT: Final = 16
+"""Bit offset of the index of a `TurnGroup` in a packed integer for the first part of a turn with an
+action. The `TurnGroup` contains the steps with the action. The comment above `DISCARD_ALONE`
+explains the packing."""
+GROUP_STOP_INTERVAL: Final = 20
+"""Number of `TurnGroup` objects (groups of turns with an action) that are rated between two calls
+of `should_stop`, which may abort the rating. It takes half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
 """Factor that derives a second random number from the first, both from 0 to 1: the first one is
 multiplied by this factor, and the fraction of the product is the second one."""
@@ -639,61 +646,61 @@ def _take_turn(
         The packed turn, as `pick_turn` returns it.
     """
     hand = table.hands[table.mover]
-    must = table.find_strength_to_lead()
+    needed_strength = table.find_strength_to_lead()
     earning = table.find_earning(1)
-    ways: list[int] = []
+    openings: list[int] = []
     sums: list[float] = []
     odd = hand & ACTION_CARDS
     plain = hand ^ odd
     palette = table.palettes[table.mover]
     first = table.find_earning(0)
-    reach = weight_turns(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
-    branches: list[Branch] = []
+    reach = weight_turns(
+        policy, palette, hand, plain, needed_strength, table.rule, first, earning, openings, sums
+    )
+    groups: list[TurnGroup] = []
     if odd:
         times = count_bits(odd)
-        branches = table.list_branches(
-            _pick_one_of(odd, int(random_number * _SHUFFLE % 1.0 * times))
-        )
+        groups = table.list_groups(_pick_one_of(odd, int(random_number * _SHUFFLE % 1.0 * times)))
         weights = policy.weights
         draw = policy.cards
         total = sums[-1] if sums else 0.0
-        for at, branch in enumerate(branches):
-            if at % BRANCH_STOP_INTERVAL == BRANCH_STOP_INTERVAL - 1 and should_stop():
+        for at, group in enumerate(groups):
+            if at % GROUP_STOP_INTERVAL == GROUP_STOP_INTERVAL - 1 and should_stop():
                 break
-            score = _rate_branch(policy, table, branch, must, reach)
-            if branch.stops:
+            score = _rate_group(policy, table, group, needed_strength, reach)
+            if group.stops:
                 total += weights[max(score, 0)] * times
-                ways.append(HAS_ACTION | at << _BRANCH_SHIFT)
+                openings.append(HAS_ACTION | at << _GROUP_SHIFT)
                 sums.append(total)
                 continue
-            if branch.endings & END_GUARD:
+            if group.endings & END_GUARD:
                 total += weights[score] * times
-                ways.append(HAS_ACTION | _NO_DISCARD | at << _BRANCH_SHIFT)
+                openings.append(HAS_ACTION | _NO_DISCARD | at << _GROUP_SHIFT)
                 sums.append(total)
-            ends = count_bits(branch.endings & ~END_GUARD)
+            ends = count_bits(group.endings & ~END_GUARD)
             if ends:
-                earns = count_bits(branch.earning)
+                earns = count_bits(group.earning)
                 score -= draw + policy.discards
                 weight = weights[max(score, 0)] * (ends - earns)
                 if earns:
                     weight += weights[max(score + draw, 0)] * earns
                 total += weight * times
-                ways.append(HAS_ACTION | at << _BRANCH_SHIFT)
+                openings.append(HAS_ACTION | at << _GROUP_SHIFT)
                 sums.append(total)
-    if not ways:
+    if not openings:
         return DROPS_OUT
     at = choose_by_weight(sums, random_number)
     start = sums[at - 1] if at else 0.0
     share = (random_number * sums[-1] - start) / (sums[at] - start)
-    if ways[at] & HAS_ACTION:
-        code = _carry_out_branch(
-            policy, table, branches[ways[at] >> _BRANCH_SHIFT], ways[at], share
+    if openings[at] & HAS_ACTION:
+        code = _play_with_action(
+            policy, table, groups[openings[at] >> _GROUP_SHIFT], openings[at], share
         )
     else:
-        code = _play_without_action(table, ways[at], must, share)
+        code = _play_without_action(table, openings[at], needed_strength, share)
     if code == DROPS_OUT:
         return code
-    return code | len(ways) << WAY_COUNT_SHIFT
+    return code | len(openings) << OPENING_COUNT_SHIFT
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
@@ -712,22 +719,22 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
     return cards & -cards
 
 
-def _play_without_action(table: OpenRound, way: int, must: int, share: float) -> int:
+def _play_without_action(table: OpenRound, opening: int, needed_strength: int, share: float) -> int:
     """Carry out a turn without an action, and pick its discard at random.
 
     Args:
         table: The round, which is changed.
-        way: The card and the kind of turn, added up to one integer. The kind is `DISCARD_ALONE` or
-            one of the three constants after it.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        opening: The card and the kind of turn, added up to one integer. The kind is `DISCARD_ALONE`
+            or one of the three constants after it.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
         The packed turn, as `pick_turn` returns it.
     """
-    kind = way & _KIND
-    card = way & 63
+    kind = opening & _KIND
+    card = opening & 63
     code = card | NO_CARD << 6
     if kind == DISCARD_ALONE:
         code = NO_CARD | card << 6 | (DRAWS if table.find_earning(0) >> card & 1 else 0)
@@ -736,7 +743,10 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
     if kind >= PLAY_AND_DRAW:
         mover = table.mover
         earning = table.find_earning(0)
-        ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * VIOLET_CARDS
+        ends = (
+            table.hands[mover]
+            & find_rules_led(table.palettes[mover], needed_strength) * VIOLET_CARDS
+        )
         ends &= earning if kind == PLAY_AND_DRAW else ~earning
         code = card | choose_discard(ends, earning, share)
     _discard(table, code)
@@ -750,15 +760,15 @@ def _discard(table: OpenRound, code: int) -> None:
         table.discard(SINGLETONS[card], code & DRAWS != 0)
 
 
-def _carry_out_branch(
-    policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
+def _play_with_action(
+    policy: Policy, table: OpenRound, group: TurnGroup, code: int, share: float
 ) -> int:
     """Carry out a turn with an action.
 
     Args:
         policy: Tables from which the probability of each discard follows.
         table: The round, which is changed.
-        branch: The turn's plays and its action, and the discards that may end the turn.
+        group: The turn's plays and its action, and the discards that may end the turn.
         code: Integer whose bit `_NO_DISCARD` says whether the turn ends without a discard.
         share: Random number from 0 to 1 that chooses the discard.
 
@@ -767,46 +777,48 @@ def _carry_out_branch(
         after the draw.
     """
     mover = table.mover
-    table.apply_steps(branch.steps)
+    table.apply_steps(group.steps)
     ending: i64 = NO_CARD << 6
-    if branch.stops:
+    if group.stops:
         hand = table.hands[mover]
         palette = table.palettes[mover]
-        must = table.find_strength_to_lead()
+        needed_strength = table.find_strength_to_lead()
         earning = table.find_earning(0)
-        ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
+        ending = pick_ending(policy, palette, hand, needed_strength, table.rule, earning, share)
         if ending == DROPS_OUT:
             return DROPS_OUT
     elif not code & _NO_DISCARD:
-        ending = choose_discard(branch.endings & ~END_GUARD, branch.earning, share)
+        ending = choose_discard(group.endings & ~END_GUARD, group.earning, share)
     _discard(table, ending)
-    return HAS_ACTION | branch.steps[0].card
+    return HAS_ACTION | group.steps[0].card
 
 
-def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int) -> int:
+def _rate_group(
+    policy: Policy, table: OpenRound, group: TurnGroup, needed_strength: int, reach: int
+) -> int:
     """Return the heuristic score of a turn with actions, in tenths of a point."""
     mover = table.mover
     before = table.palettes
-    if branch.stops:
-        steps = branch.steps[:-1]
+    if group.stops:
+        steps = group.steps[:-1]
     else:
-        steps = branch.steps
+        steps = group.steps
     palettes = before[:]
-    hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)
+    hand, rule = apply_steps_in_place(steps, mover, table.hands[mover], palettes, [], table.rule)
     for seat in range(len(palettes)):
         if seat != mover and palettes[seat] != before[seat]:
-            must = find_strength_to_lead(mover, table.out, tuple(palettes))
-    rules = find_rules_led(palettes[mover], must)
+            needed_strength = find_strength_to_lead(mover, table.out, tuple(palettes))
+    rules = find_rules_led(palettes[mover], needed_strength)
     many = count_bits(hand & rules * VIOLET_CARDS)
     score = policy.cards * count_bits(hand) + policy.rules[rules] + policy.discards * many
     score += policy.reach[reach | rules]
-    if not branch.stops:
+    if not group.stops:
         return score
     if rules >> rule & 1:
         return score + policy.cards
     if many:
         return score
-    return score + _LOST
+    return score + LOSING_PENALTY
 
 
 TABLE_LENGTH: Final = 512

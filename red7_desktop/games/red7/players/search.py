@@ -17,14 +17,14 @@ from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     DROPS_OUT,
     NO_CARD,
-    WAY_COUNT_SHIFT,
+    OPENING_COUNT_SHIFT,
     Policy,
     decode_opening,
     pick_ending,
     play_out,
     play_out_with_actions,
 )
-from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.advance import apply_steps_in_place
 from red7_desktop.games.red7.rules.cards import (
     ALL_CARDS,
     COMPILED,
@@ -68,8 +68,8 @@ if TYPE_CHECKING:
 SHRINKAGE_SAMPLES: Final = 10.0
 """Number of samples that are added to each group of samples when the group's mean is estimated. The
 added samples all have the mean of all groups. So the estimate for a group with few samples stays
-close to the overall mean. Samples are grouped by the rival's hand, see `KINDS`."""
-KINDS: Final = 5
+close to the overall mean. Samples are grouped by the rival's hand, see `HAND_GROUP_COUNT`."""
+HAND_GROUP_COUNT: Final = 5
 """Number of groups into which the hands of a rival are divided, by the number of winning turns that
 a hand has: 0, 1, 2-3, 4-7, or more."""
 
@@ -85,10 +85,11 @@ class Line(search.CandidateLine):
         is_open: Whether the turn is incomplete: the action of a 3 draws a card, and then the seat
             has to choose the rest.
         goes_out: Whether the seat drops out in this turn.
-        met: For each rollout, the group (from 0) that the next seat's hand belonged to; `KINDS`
-            describes the groups.
+        hand_groups: For each rollout, the group (from 0) that the next seat's hand belonged to;
+            `HAND_GROUP_COUNT` describes the groups.
         points: Sum of the points of all rollouts that the seat won.
-        replied: Values of the rollouts, from 0 to 1, by the next seat's reply (a packed turn).
+        values_by_reply: Values of the rollouts, from 0 to 1, by the next seat's reply (a packed
+            turn).
     """
 
     def __init__(
@@ -99,11 +100,11 @@ class Line(search.CandidateLine):
         self.next_seat: Final = next_seat
         self.is_open: Final = steps[-1].kind == FETCH
         self.goes_out: Final = drops_out(steps)
-        self.met: Final[list[int]] = []
+        self.hand_groups: Final[list[int]] = []
         self.points = 0
-        self.replied: Final[dict[int, list[float]]] = {}
-        self._counts: Final = [0.0] * KINDS
-        self._totals: Final = [0.0] * KINDS
+        self.values_by_reply: Final[dict[int, list[float]]] = {}
+        self._counts: Final = [0.0] * HAND_GROUP_COUNT
+        self._totals: Final = [0.0] * HAND_GROUP_COUNT
 
     def record_round(self, value: float, won: bool, points: int, reply: int) -> None:
         """Add the result of one rollout.
@@ -114,18 +115,18 @@ class Line(search.CandidateLine):
             points: Points of the round's winner.
             reply: The next seat's turn, as `rollout.pick_turn` returns it.
         """
-        kind = 0
+        group = 0
         if reply != DROPS_OUT:
-            kind = min((reply >> WAY_COUNT_SHIFT).bit_length(), KINDS - 1)
-            reply &= (1 << WAY_COUNT_SHIFT) - 1
-            after = self.replied.get(reply)
+            group = min((reply >> OPENING_COUNT_SHIFT).bit_length(), HAND_GROUP_COUNT - 1)
+            reply &= (1 << OPENING_COUNT_SHIFT) - 1
+            after = self.values_by_reply.get(reply)
             if after is None:
-                after = self.replied[reply] = []
+                after = self.values_by_reply[reply] = []
             after.append(value)
         self.record(value, 1.0 if won else 0.0)
-        self.met.append(kind)
-        self._counts[kind] += 1.0
-        self._totals[kind] += value
+        self.hand_groups.append(group)
+        self._counts[group] += 1.0
+        self._totals[group] += value
         if won:
             self.points += points
 
@@ -149,13 +150,13 @@ class Line(search.CandidateLine):
     def _list_conceding_kinds(self) -> list[int]:
         """Return the indices of the groups of hands with which the rival would drop out.
 
-        With such hands, dropping out gives the rival a better result than another reply. `KINDS`
-        describes the groups.
+        With such hands, dropping out gives the rival a better result than another reply.
+        `HAND_GROUP_COUNT` describes the groups.
         """
         pull = SHRINKAGE_SAMPLES * self.mean
         return [
             kind
-            for kind in range(KINDS)
+            for kind in range(HAND_GROUP_COUNT)
             if self._totals[kind] + pull > self.conceded * (self._counts[kind] + SHRINKAGE_SAMPLES)
         ]
 
@@ -165,7 +166,7 @@ class Line(search.CandidateLine):
             return self.values
         return [
             self.conceded if kind in conceding else value
-            for value, kind in zip(self.values, self.met, strict=True)
+            for value, kind in zip(self.values, self.hand_groups, strict=True)
         ]
 
     @property
@@ -198,7 +199,7 @@ class Line(search.CandidateLine):
         mean = self.mean
         feared = DROPS_OUT
         most = 0.0
-        for reply, after in self.replied.items():
+        for reply, after in self.values_by_reply.items():
             cost = 0.0
             for value in after:
                 cost += mean
@@ -348,9 +349,11 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
         rule: The rule in force.
         rival: The other seat's palette, a set of cards.
     """
-    must = ((measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS) + LOWEST_BITS
+    needed_strength = (
+        (measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS
+    ) + LOWEST_BITS
     found: list[CardsLeft] = []
-    ends = hand & find_rules_led(palette, must) * VIOLET_CARDS
+    ends = hand & find_rules_led(palette, needed_strength) * VIOLET_CARDS
     while ends:
         card = ends & -ends
         ends ^= card
@@ -360,7 +363,9 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
         played = rest & -rest
         rest ^= played
         with_it = palette | played
-        led = ((measure_strength(with_it) if COMPILED else STRENGTH_CACHE[with_it]) - must) & GUARDS
+        led = (
+            (measure_strength(with_it) if COMPILED else STRENGTH_CACHE[with_it]) - needed_strength
+        ) & GUARDS
         if not led:
             continue
         rules: i64 = RULES_BY_GUARDS[led % 255]
@@ -468,7 +473,9 @@ class RolloutSimulator(search.Simulator[World]):
             return Line(steps, next_seat=self._next_seat)
         palettes = list(position.palettes)
         deck = list(position.deck[::-1])
-        _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+        _, rule = apply_steps_in_place(
+            steps, seat, position.hands[seat], palettes, deck, position.rule
+        )
         conceded = self._stakes.value(seat, measure_best_takings(rule, palettes[seat]))
         return Line(steps, conceded, self._next_seat)
 
@@ -480,7 +487,9 @@ class RolloutSimulator(search.Simulator[World]):
         luck = world.random_numbers
         palettes = list(position.palettes)
         out = position.out
-        hand, rule = carry_out(line.steps, seat, hands[seat], palettes, deck, position.rule)
+        hand, rule = apply_steps_in_place(
+            line.steps, seat, hands[seat], palettes, deck, position.rule
+        )
         hands[seat] = hand
         if line.is_open:
             rule, out = self._end_open_turn(hands, rule, palettes, deck, out, luck[-1])
@@ -558,12 +567,14 @@ class RolloutSimulator(search.Simulator[World]):
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]
-        must = find_strength_to_lead(seat, out, tuple(palettes))
+        needed_strength = find_strength_to_lead(seat, out, tuple(palettes))
         if self._advanced and deck:
             earning = EARNING_CARDS[count_bits(palette)]
         else:
             earning = 0
-        code = pick_ending(self._policy, palette, hand, must, rule, earning, random_number)
+        code = pick_ending(
+            self._policy, palette, hand, needed_strength, rule, earning, random_number
+        )
         if code == DROPS_OUT:
             return rule, out | 1 << seat
         name = code >> 6 & 63
@@ -645,18 +656,18 @@ def sort_by_greedy_score(
     yet aren't listed either.
     """
     rule = turns.position.rule
-    looked = evaluation.iterate_until_stopped(evaluation.iterate_turn_results(turns), should_stop)
-    appeals = [evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, rule) for left in looked]
+    results = evaluation.iterate_until_stopped(evaluation.iterate_turn_results(turns), should_stop)
+    appeals = [evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, result, rule) for result in results]
     listed = [index for index in _skip_refused_draws(turns) if index < len(appeals)]
     return sorted(listed, key=lambda index: -appeals[index])
 
 
 def _skip_refused_draws(turns: Turns) -> Iterator[int]:
     index = 0
-    ways = [(ends, ends & turns.earning_of(play)) for play, ends in turns.plain_ways()]
-    for branch in turns.branches:
-        ways.append((1, 0) if branch.stops else (branch.endings, branch.earning))
-    for ends, earning in ways:
+    endings = [(ends, ends & turns.earning_of(play)) for play, ends in turns.list_plain_openings()]
+    for group in turns.groups:
+        endings.append((1, 0) if group.stops else (group.endings, group.earning))
+    for ends, earning in endings:
         rest = ends
         while rest:
             if not rest & -rest & earning:

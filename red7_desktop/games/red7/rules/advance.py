@@ -36,14 +36,14 @@ from red7_desktop.games.red7.rules.position import (
     find_next_live,
     replace_entry,
 )
-from red7_desktop.games.red7.rules.standings import END_GUARD as AS_IT_STANDS
+from red7_desktop.games.red7.rules.standings import END_GUARD
 from red7_desktop.games.red7.rules.turns import (
     WITH_DRAW,
     Turns,
     build_turns,
     find_ending,
+    find_opening,
     find_owed_phase,
-    find_way,
 )
 from red7_desktop.tabletop.game import InvalidPosition
 
@@ -65,27 +65,27 @@ def apply_turn(turns: Turns, index: int) -> Position:
     position = turns.position
     cumulative_counts = turns.cumulative_counts
     if COMPILED:
-        way = find_way(cumulative_counts, index)
+        opening = find_opening(cumulative_counts, index)
     else:
-        way = bisect_right(cumulative_counts, index)
-    if way == len(cumulative_counts):
+        opening = bisect_right(cumulative_counts, index)
+    if opening == len(cumulative_counts):
         return apply_pass(position)
-    if way:
-        index -= cumulative_counts[way - 1]
+    if opening:
+        index -= cumulative_counts[opening - 1]
     plain = len(turns.led_rules)
-    if way < plain:
-        play = turns.play_of(way) if way else 0
-        ways = turns.endings_after_play(way, play)
-        earning = ways & (turns.earning if way else turns.earning_first)
-        return _apply_plain_turn(position, play, find_ending(ways, earning, index))
-    branch = turns.branches[way - plain]
-    for step in branch.plays:
+    if opening < plain:
+        play = turns.play_of(opening) if opening else 0
+        endings = turns.endings_after_play(opening, play)
+        earning = endings & (turns.earning if opening else turns.earning_first)
+        return _apply_plain_turn(position, play, find_ending(endings, earning, index))
+    group = turns.groups[opening - plain]
+    for step in group.plays:
         position = _play_card(position, step.card)
-    for step in branch.action:
+    for step in group.action:
         position = apply_step(position, step)
-    if branch.stops:
+    if group.stops:
         return position
-    return _apply_plain_turn(position, 0, find_ending(branch.endings, branch.earning, index))
+    return _apply_plain_turn(position, 0, find_ending(group.endings, group.earning, index))
 
 
 def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
@@ -118,7 +118,7 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
         else:
             rows = replace_entry(rows, mover, row)
             palettes = replace_entry(palettes, mover, palette)
-    if ending != AS_IT_STANDS:
+    if ending != END_GUARD:
         discard = ending & ~WITH_DRAW
         hand ^= discard
         canvas += SINGLETON_TUPLES[discard % 59]
@@ -268,7 +268,7 @@ def _remove_from_palette(position: Position, seat: int, card: int, kind: int) ->
     )
 
 
-def carry_out(
+def apply_steps_in_place(
     steps: Sequence[Step], mover: int, hand: int, palettes: list[int], deck: list[int], rule: int
 ) -> tuple[int, int]:
     """Apply legal steps of the mover to its hand, the palettes, the deck and the rule in force.

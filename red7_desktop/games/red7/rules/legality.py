@@ -147,7 +147,7 @@ def count_cards_short(position: Position, seat: int) -> int:
 
     def measure(seat: int, more: tuple[int, ...] = ()) -> tuple[int, int]:
         palette = position.palettes[seat] | sum([1 << card for card in more])
-        standing = standings.judge_seat(seat, palette, position.rule)
+        standing = standings.find_counting_cards(seat, palette, position.rule)
         return standing.size, standing.top
 
     best = max(measure(each) for each in position.live if each != seat)
@@ -283,31 +283,31 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         return ()
     turns = _require_turns(position)
     steps: dict[cards.Step, None] = {}
-    for play, ways in turns.plain_ways():
+    for play, endings in turns.list_plain_openings():
         steps.update(
             dict.fromkeys(
-                [cards.PLAY_STEPS[play.bit_length() - 1]] if play else _list_closing_steps(ways)
+                [cards.PLAY_STEPS[play.bit_length() - 1]] if play else _list_closing_steps(endings)
             )
         )
-    opening: set[cards.Step] = set()
-    for branch in turns.branches:
+    first_plays: set[cards.Step] = set()
+    for group in turns.groups:
         # A turn may play its 5s in any order, but is listed with only one order. So each of the 5s
         # is a legal first step.
-        fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
-        opening.update(fives or branch.plays[:1])
-        if not branch.plays:
-            steps.update(dict.fromkeys(branch.action or _list_closing_steps(branch.endings)))
-    steps.update(dict.fromkeys(sorted(opening)))
+        fives = [step for step in group.plays if cards.number_of(step.card) == 5]
+        first_plays.update(fives or group.plays[:1])
+        if not group.plays:
+            steps.update(dict.fromkeys(group.action or _list_closing_steps(group.endings)))
+    steps.update(dict.fromkeys(sorted(first_plays)))
     if turns.may_pass:
         return (*steps, cards.PASS_STEP)
     return tuple(steps)
 
 
-def _list_closing_steps(ways: int) -> list[cards.Step]:
-    steps = [cards.DISCARD_STEPS[card] for card in cards.cards_in(ways & ~standings.END_GUARD)][
+def _list_closing_steps(endings: int) -> list[cards.Step]:
+    steps = [cards.DISCARD_STEPS[card] for card in cards.cards_in(endings & ~standings.END_GUARD)][
         ::-1
     ]
-    if ways & standings.END_GUARD:
+    if endings & standings.END_GUARD:
         return [*steps, cards.END_STEP]
     return steps
 
@@ -341,15 +341,15 @@ def list_card_uses(position: Position) -> list[tuple[int, int]]:
     """
     turns = get_cached_turns(position)
     mover = position.mover
-    uses = [(play, ways & ~standings.END_GUARD) for play, ways in turns.plain_ways()]
-    for branch in turns.branches:
-        played = cards.set_of([step.card for step in branch.plays])
-        ends = branch.endings
-        if branch.stops:
-            must = find_strength_to_lead(mover, position.out, position.palettes)
+    uses = [(play, endings & ~standings.END_GUARD) for play, endings in turns.list_plain_openings()]
+    for group in turns.groups:
+        played = cards.set_of([step.card for step in group.plays])
+        ends = group.endings
+        if group.stops:
+            needed_strength = find_strength_to_lead(mover, position.out, position.palettes)
             palette = position.palettes[mover] | played
             ends = find_endings_from_hand(
-                palette, must, position.rule, position.hands[mover] & ~played
+                palette, needed_strength, position.rule, position.hands[mover] & ~played
             )
         uses.append((played, ends & ~standings.END_GUARD))
     return uses

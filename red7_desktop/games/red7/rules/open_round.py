@@ -9,20 +9,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from red7_desktop.games.red7.rules.advance import carry_out, refuse_hidden_cards, walk_random_round
+from red7_desktop.games.red7.rules.advance import (
+    apply_steps_in_place,
+    refuse_hidden_cards,
+    walk_random_round,
+)
 from red7_desktop.games.red7.rules.cards import SINGLETONS, card_of_singleton, count_bits
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import END_GUARD, compute_strength
 from red7_desktop.games.red7.rules.turns import (
     EARNING_CARDS,
     WITH_DRAW,
-    Branch,
+    TurnGroup,
     fill_plain_turns,
     find_ending,
     find_nth_card,
     find_strength_to_lead_from,
     find_winning_endings,
-    list_played_branches,
+    list_played_groups,
 )
 
 if TYPE_CHECKING:
@@ -131,7 +135,7 @@ class OpenRound:
     def apply_steps(self, steps: tuple[Step, ...]) -> None:
         """Apply legal steps of the mover, and compute the strengths of all palettes again."""
         mover = self.mover
-        self.hands[mover], self.rule = carry_out(
+        self.hands[mover], self.rule = apply_steps_in_place(
             steps, mover, self.hands[mover], self.palettes, self.deck, self.rule
         )
         for seat, palette in enumerate(self.palettes):
@@ -145,14 +149,14 @@ class OpenRound:
         """Pass the turn to the next seat that isn't out."""
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
-    def list_branches(self, card: int) -> list[Branch]:
+    def list_groups(self, card: int) -> list[TurnGroup]:
         """Return the mover's winning turns whose first step plays a given card.
 
         Args:
             card: The card, as a set of one.
 
         Returns:
-            One `Branch` for each sequence of plays and actions. A branch groups the turns that
+            One `TurnGroup` for each sequence of plays and actions. A group contains the turns that
             differ only in how they end.
         """
         seats = len(self.hands)
@@ -169,7 +173,7 @@ class OpenRound:
             self.out,
             START,
         )
-        return list_played_branches(position, card)
+        return list_played_groups(position, card)
 
     def take_random_turn(self, random_number: float) -> None:
         """Take a random legal turn, in a round without actions.
@@ -186,14 +190,14 @@ class OpenRound:
         strength: i64 = self.strengths[mover]
         earning_first = self.find_earning(0)
         earning = self.find_earning(1)
-        must = self.find_strength_to_lead()
+        needed_strength = self.find_strength_to_lead()
         rule: i64 = self.rule
         count = fill_plain_turns(
             palette,
             strength,
             hand,
             hand,
-            must,
+            needed_strength,
             rule,
             earning_first,
             earning,
@@ -206,19 +210,19 @@ class OpenRound:
             self.drop_out()
             self.end_turn()
             return
-        way = 0
-        while cumulative_counts[way] <= index:
-            way += 1
-        ways = find_winning_endings(led[way], rule)
-        if way:
-            index -= cumulative_counts[way - 1]
-            card = find_nth_card(hand, way - 1)
+        opening = 0
+        while cumulative_counts[opening] <= index:
+            opening += 1
+        endings = find_winning_endings(led[opening], rule)
+        if opening:
+            index -= cumulative_counts[opening - 1]
+            card = find_nth_card(hand, opening - 1)
             self.play(card)
-            ways &= hand ^ card | END_GUARD
+            endings &= hand ^ card | END_GUARD
         else:
-            ways &= hand
+            endings &= hand
             earning = earning_first
-        ending = find_ending(ways, ways & earning, index)
+        ending = find_ending(endings, endings & earning, index)
         if ending != END_GUARD:
             card = ending & ~WITH_DRAW
             self.discard(card, ending != card)

@@ -356,9 +356,9 @@ _BY_HAND: Final = {
 }
 
 
-def list_card_moves(
+def find_card_move(
     before: Position, step: cards.Step, known: PublicKnowledge
-) -> tuple[game.CardMove, ...]:
+) -> game.CardMove | None:
     """Return the card that a step moves, with its source, its target and the seats that see it.
 
     Args:
@@ -368,11 +368,11 @@ def list_card_moves(
             seats know which card is drawn.
 
     Returns:
-        A tuple with one move, or () if the step moves no card.
+        None if the step moves no card.
     """
     drag_move = find_drag_move(before.mover, step)
     if drag_move is None:
-        return ()
+        return None
     card = drag_move.card
     witnesses = None
     if card is None:
@@ -381,7 +381,7 @@ def list_card_moves(
             witnesses = None
         else:
             witnesses = frozenset({before.mover})
-    return (game.CardMove(card, drag_move.source, drag_move.target, witnesses),)
+    return game.CardMove(card, drag_move.source, drag_move.target, witnesses)
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
@@ -469,7 +469,8 @@ def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchSt
 def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
     before = state.position
     seat = state.position.mover
-    card_moves = list_card_moves(before, step, state.public_knowledge)
+    card_move = find_card_move(before, step, state.public_knowledge)
+    card_moves = () if card_move is None else (card_move,)
     hides = step.kind in DRAWS and not state.public_knowledge.deck
     if step.kind in DRAWS:
         step = cards.Step(step.kind, before.deck[0])

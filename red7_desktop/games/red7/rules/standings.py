@@ -426,7 +426,7 @@ def measure_best_takings(rule: int, palette: int) -> int:
     return best
 
 
-class Standing(NamedTuple):
+class CountingCards(NamedTuple):
     """The cards in a seat's palette that count under a rule.
 
     Attributes:
@@ -461,9 +461,9 @@ class RuleVerdict(NamedTuple):
     runner_up: int
     by: str
     margin: int
-    standings: tuple[Standing, ...]
+    standings: tuple[CountingCards, ...]
 
-    def standing_of(self, seat: int) -> Standing:
+    def standing_of(self, seat: int) -> CountingCards:
         """Return the cards of a seat that count under the rule.
 
         Raises:
@@ -475,7 +475,7 @@ class RuleVerdict(NamedTuple):
         raise KeyError(seat)
 
 
-def judge_seat(seat: int, palette: int, rule: int) -> Standing:
+def find_counting_cards(seat: int, palette: int, rule: int) -> CountingCards:
     """Return the cards in a seat's palette that count under a rule.
 
     Args:
@@ -484,7 +484,9 @@ def judge_seat(seat: int, palette: int, rule: int) -> Standing:
         rule: The rule.
     """
     cards = find_qualifying_set(rule, palette)
-    return Standing(seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN)
+    return CountingCards(
+        seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN
+    )
 
 
 def judge_rule(position: Position, rule: int) -> RuleVerdict:
@@ -496,7 +498,7 @@ def judge_rule(position: Position, rule: int) -> RuleVerdict:
         position: The position with the palettes.
         rule: The rule, which needn't be the one in force.
     """
-    standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
+    standings = tuple([find_counting_cards(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:
         return RuleVerdict(rule, NOBODY, NOBODY, "nobody", 0, standings)
@@ -507,7 +509,7 @@ def judge_rule(position: Position, rule: int) -> RuleVerdict:
     return RuleVerdict(rule, best.seat, second.seat, by, margin, standings)
 
 
-def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
+def _find_margin(best: CountingCards, second: CountingCards) -> tuple[str, int]:
     if best.size > second.size:
         return "count", best.size - second.size
     if best.top // 7 > second.top // 7:

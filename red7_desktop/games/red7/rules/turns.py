@@ -2,23 +2,24 @@
 
 The table (which drops are legal), the AI players (candidates) and the lab all use this module.
 
-A turn consists of a *way* and an *ending*. The way is the cards that are played, with their
-actions. The ending is to end without a discard, or to discard one hand card to the canvas and end.
-The possible endings after a way are one bit mask: the hand cards whose colour is a rule under which
-the palette would lead, and the bit `END_GUARD` for no discard. So the list of ways is short even if
-there are hundreds of turns.
+A turn consists of an *opening* and an *ending*. The opening is the cards that are played, with
+their actions. The ending is to end without a discard, or to discard one hand card to the canvas and
+end. The possible endings after an opening are one bit mask: the hand cards whose colour is a rule
+under which the palette would lead, and the bit `END_GUARD` for no discard. So the list of openings
+is short even if there are hundreds of turns.
 
-A way without an action plays one card or none. It is stored as the set of rules under which the
-palette then leads. A way with actions is a `Branch`. A 3's draw stops a branch: the drawn card is
-unknown, so the seat chooses again after it.
+An opening without an action plays one card or none. It is stored as the set of rules under which
+the palette then leads. An opening with actions is a `TurnGroup`. A 3's draw stops a group: the
+drawn card is unknown, so the seat chooses again after it.
 
 For speed, one subtraction of packed strengths gives the rules under which a palette leads (see
 `standings`), and one multiplication turns them into the set of cards with these colours.
 
-The action of a 5 plays another card; no other action does. So the plays of a way are a sequence of
-5s, and a last card that may have another action. The order of the 5s makes no difference. Only one
-order is listed, highest first, because seven 5s have 5,040 orders. Until the last card's action,
-only the mover's hand and palette change, so the opponents' strengths are computed once for a turn.
+The action of a 5 plays another card; no other action does. So the plays of an opening are a
+sequence of 5s, and a last card that may have another action. The order of the 5s makes no
+difference. Only one order is listed, highest first, because seven 5s have 5,040 orders. Until the
+last card's action, only the mover's hand and palette change, so the opponents' strengths are
+computed once for a turn.
 """
 
 from __future__ import annotations
@@ -138,15 +139,15 @@ def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i6
     return (best ^ GUARDS) + LOWEST_BITS
 
 
-def find_rules_led(palette: i64, must: i64) -> i64:
+def find_rules_led(palette: i64, needed_strength: i64) -> i64:
     """Return the rules (seven bits) under which a palette leads.
 
     Args:
         palette: The palette, a set of cards.
-        must: Strength that a palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that a palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
     """
-    return RULES_BY_GUARDS[((compute_strength(palette) - must) & GUARDS) % 255]
+    return RULES_BY_GUARDS[((compute_strength(palette) - needed_strength) & GUARDS) % 255]
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
@@ -164,13 +165,13 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
     return rules * VIOLET_CARDS | (rules >> rule & 1) << _END
 
 
-def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
+def find_endings_from_hand(palette: i64, needed_strength: i64, rule: int, hand: i64) -> i64:
     """Return the endings of a turn with which the mover leads: discards of hand cards, or none.
 
     Args:
         palette: The mover's palette, a set of cards.
-        must: Strength that a palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that a palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force before the turn ends. A discard replaces it by the rule of the
             card's colour.
         hand: The mover's hand, a set of cards.
@@ -179,13 +180,13 @@ def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64
         A bit mask: the bits of all hand cards whose discard makes the palette lead, and END_GUARD
         if the palette leads without a discard.
     """
-    return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
+    return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, needed_strength), rule)
 
 
 Steps: TypeAlias = "tuple[Step, ...]"
 
 
-class Branch:
+class TurnGroup:
     """All winning turns that begin with the same plays and the same action.
 
     Attributes:
@@ -220,16 +221,16 @@ class _Loss:
     Attributes:
         action: The step that takes the card.
         size: Number of cards in the opponent's palette before the action.
-        must: Strength that the mover's palette needs to lead after the action, under each rule, as
-            `find_strength_to_lead` returns it.
+        needed_strength: Strength that the mover's palette needs to lead after the action, under
+            each rule, as `find_strength_to_lead` returns it.
     """
 
-    __slots__ = ("action", "must", "size")
+    __slots__ = ("action", "needed_strength", "size")
 
-    def __init__(self, action: Steps, size: i64, must: i64) -> None:
+    def __init__(self, action: Steps, size: i64, needed_strength: i64) -> None:
         self.action: Final = action
         self.size: Final = size
-        self.must: Final = must
+        self.needed_strength: Final = needed_strength
 
 
 class _Turn:
@@ -237,7 +238,7 @@ class _Turn:
 
     Attributes:
         position: The position before the turn.
-        must: Strength that the mover's palette needs to lead under each rule, from
+        needed_strength: Strength that the mover's palette needs to lead under each rule, from
             `find_strength_to_lead`.
         rule: The rule in force at the start of the turn.
         size: Number of cards in the deck.
@@ -247,12 +248,14 @@ class _Turn:
             Empty until the first call.
     """
 
-    __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
+    __slots__ = ("advanced", "is_first", "losses", "needed_strength", "position", "rule", "size")
 
     def __init__(self, position: Position) -> None:
-        must: i64 = find_strength_to_lead(position.mover, position.out, position.palettes)
+        needed_strength: i64 = find_strength_to_lead(
+            position.mover, position.out, position.palettes
+        )
         self.position: Final = position
-        self.must: Final = must
+        self.needed_strength: Final = needed_strength
         self.rule: Final = position.rule
         self.size: Final = len(position.deck)
         self.advanced: Final = position.rules.advanced
@@ -286,7 +289,7 @@ class _Turn:
         return self.losses
 
 
-def list_played_branches(position: Position, cards: int) -> list[Branch]:
+def list_played_groups(position: Position, cards: int) -> list[TurnGroup]:
     """Return the winning turns whose first step plays one of the given hand cards.
 
     Args:
@@ -294,11 +297,11 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
         cards: Set of the hand cards that may be played first.
 
     Returns:
-        One `Branch` for each sequence of plays and actions. A branch groups the turns that differ
-        only in how they end.
+        One `TurnGroup` for each sequence of plays and actions. A group contains the turns that
+        differ only in how they end.
     """
     mover = position.mover
-    found: list[Branch] = []
+    found: list[TurnGroup] = []
     turn = _Turn(position)
     hand = position.hands[mover]
     palette = position.palettes[mover]
@@ -306,16 +309,16 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
     return found
 
 
-def list_owed_branches(position: Position) -> list[Branch]:
+def list_owed_groups(position: Position) -> list[TurnGroup]:
     """Return the ways in which the mover can continue its turn after a play or a discard.
 
     If the mover has to carry out the action of the card that it has just played, the result has one
-    `Branch` for each possibility. If the mover has discarded a card that earns a draw, the result
-    has two: draw and end the turn, or end it without the draw. Otherwise the result has one, which
-    ends the turn.
+    `TurnGroup` for each possibility. If the mover has discarded a card that earns a draw, the
+    result has two: draw and end the turn, or end it without the draw. Otherwise the result has one,
+    which ends the turn.
     """
     mover = position.mover
-    found: list[Branch] = []
+    found: list[TurnGroup] = []
     if position.phase in _PENDING_PHASES:
         acting = position.rows[mover][-1]
         hand = position.hands[mover]
@@ -323,8 +326,8 @@ def list_owed_branches(position: Position) -> list[Branch]:
         _carry_out_action(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
         return found
     if position.phase == DISCARDED:
-        found.append(Branch((), (DRAW_STEP,), END_GUARD, 0, stops=False))
-    found.append(Branch((), (), END_GUARD, 0, stops=False))
+        found.append(TurnGroup((), (DRAW_STEP,), END_GUARD, 0, stops=False))
+    found.append(TurnGroup((), (), END_GUARD, 0, stops=False))
     return found
 
 
@@ -351,7 +354,13 @@ def find_owed_phase(position: Position, card: int) -> int:
 
 
 def _add_plays(
-    turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn,
+    before: Steps,
+    cards: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[TurnGroup],
 ) -> None:
     """Append to `found` the winning turns in which the mover next plays one of the given cards.
 
@@ -364,7 +373,7 @@ def _add_plays(
         fives: Set of the 5s that may be played now or later in the turn.
         hand: The mover's hand before the play.
         palette: The mover's palette before the play.
-        found: List to which a `Branch` for each sequence of plays and actions is added.
+        found: List to which a `TurnGroup` for each sequence of plays and actions is added.
     """
     rest: i64 = cards
     while rest:
@@ -378,15 +387,15 @@ def _add_plays(
 
 
 def _add_ending_branch(
-    turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[TurnGroup]
 ) -> None:
-    ways: i64 = find_endings_from_hand(palette, turn.must, turn.rule, hand)
-    if ways:
+    endings: i64 = find_endings_from_hand(palette, turn.needed_strength, turn.rule, hand)
+    if endings:
         if turn.advanced and turn.size:
             earning = EARNING_CARDS[count_bits(palette)]
         else:
             earning = 0
-        found.append(Branch(plays, (), ways, earning, stops=False))
+        found.append(TurnGroup(plays, (), endings, earning, stops=False))
 
 
 # `_carry_out_action`, `_take` and `_carry_out_move` append the winning turns with a card's action
@@ -394,7 +403,13 @@ def _add_ending_branch(
 
 
 def _carry_out_action(
-    turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn,
+    plays: Steps,
+    acting: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[TurnGroup],
 ) -> bool:
     """Append to `found` the winning turns that carry out the action of the card just played.
 
@@ -405,7 +420,7 @@ def _carry_out_action(
         fives: Set of the 5s that may still be played in this turn.
         hand: The mover's hand after the plays.
         palette: The mover's palette after the plays.
-        found: List to which a `Branch` for each sequence of plays and actions is added.
+        found: List to which a `TurnGroup` for each sequence of plays and actions is added.
 
     Returns:
         Whether the card has an action that must be carried out.
@@ -420,12 +435,12 @@ def _carry_out_action(
         _add_plays(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
         return len(found) > before or _must_play(turn, hand)
     if number == 3 and turn.size:
-        found.append(Branch(plays, _FETCH, 0, 0, stops=True))
+        found.append(TurnGroup(plays, _FETCH, 0, 0, stops=True))
         return True
     return False
 
 
-def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
+def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[TurnGroup]) -> bool:
     """Append to `found` the winning turns that carry out the action of a 1.
 
     The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
@@ -444,10 +459,10 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     for loss in turn.all_losses():
         if loss.size >= least:
             is_possible = True
-            rules: i64 = RULES_BY_GUARDS[((own - loss.must) & GUARDS) % 255]
-            ways = find_winning_endings(rules, turn.rule) & hand
-            if ways:
-                found.append(Branch(plays, loss.action, ways, earning, stops=False))
+            rules: i64 = RULES_BY_GUARDS[((own - loss.needed_strength) & GUARDS) % 255]
+            endings = find_winning_endings(rules, turn.rule) & hand
+            if endings:
+                found.append(TurnGroup(plays, loss.action, endings, earning, stops=False))
     return is_possible
 
 
@@ -462,7 +477,7 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 
 
 def _carry_out_move(
-    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
+    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[TurnGroup]
 ) -> bool:
     """Append to `found` the winning turns that carry out the action of a 7.
 
@@ -486,18 +501,18 @@ def _carry_out_move(
         bit = rest & -rest
         rest ^= bit
         card = card_of_singleton(bit)
-        rules = find_rules_led(palette ^ bit, turn.must)
-        ways = find_winning_endings(rules, card % 7) & hand
+        rules = find_rules_led(palette ^ bit, turn.needed_strength)
+        endings = find_winning_endings(rules, card % 7) & hand
         if turn.is_first:
-            if ways & END_GUARD:
+            if endings & END_GUARD:
                 is_possible = True
-                found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
+                found.append(TurnGroup(plays, _SHEDS[card], endings, earning_now, stops=False))
             continue
-        if ways:
-            found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
-        ways = find_winning_endings(rules, turn.rule) & hand
-        if ways:
-            found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))
+        if endings:
+            found.append(TurnGroup(plays, _SHEDS[card], endings, earning_now, stops=False))
+        endings = find_winning_endings(rules, turn.rule) & hand
+        if endings:
+            found.append(TurnGroup(plays, _BURIES[card], endings, earning, stops=False))
     return is_possible
 
 
@@ -520,7 +535,7 @@ class Turns:
     """All legal turns of the mover, numbered from 0.
 
     If the mover's turn has already begun, these are the possible remaining parts of the turn. Turns
-    are not stored one by one, but in groups that begin with the same plays (ways).
+    are not stored one by one, but in groups that begin with the same opening.
 
     Attributes:
         position: The position.
@@ -530,9 +545,9 @@ class Turns:
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the mover may end the turn now, without a further play or discard;
             otherwise 0.
-        cumulative_counts: For each entry of `led_rules` and then for each entry of `branches`, the
+        cumulative_counts: For each entry of `led_rules` and then for each entry of `groups`, the
             number of turns that belong to this entry or an earlier one.
-        branches: Groups of turns with actions. The turns of a group begin with the same plays and
+        groups: Groups of turns with actions. The turns of a group begin with the same plays and
             the same action.
         earning_first: Cards that earn a draw if they are discarded without a play.
         earning: Cards that earn a draw if they are discarded after one play.
@@ -547,7 +562,7 @@ class Turns:
         plain: i64,
         idle: i64,
         cumulative_counts: list[int],
-        branches: list[Branch],
+        groups: list[TurnGroup],
         earning_first: i64,
         earning: i64,
         may_pass: bool,
@@ -557,14 +572,14 @@ class Turns:
         self.plain: Final = plain
         self.idle: Final = idle
         self.cumulative_counts: Final = cumulative_counts
-        self.branches: Final = branches
+        self.groups: Final = groups
         self.earning_first: Final = earning_first
         self.earning: Final = earning
         self.may_pass: Final = may_pass
-        ways = cumulative_counts[-1] if cumulative_counts else 0
-        self.count: Final = ways + 1 if may_pass else ways
+        count = cumulative_counts[-1] if cumulative_counts else 0
+        self.count: Final = count + 1 if may_pass else count
 
-    def plain_ways(self) -> list[tuple[int, int]]:
+    def list_plain_openings(self) -> list[tuple[int, int]]:
         """List the winning turns that play no card, or one card without an action.
 
         Returns:
@@ -572,30 +587,34 @@ class Turns:
             if no card is played. The endings are a bit mask: every hand card that the mover may
             then discard, and END_GUARD if the turn may end without a discard.
         """
-        plays = [self.play_of(way) for way in range(len(self.led_rules))]
-        ways = [(play, self.endings_after_play(way, play)) for way, play in enumerate(plays)]
-        return [(play, endings) for play, endings in ways if endings]
+        openings: list[tuple[int, int]] = []
+        for opening in range(len(self.led_rules)):
+            play = self.play_of(opening)
+            endings = self.endings_after_play(opening, play)
+            if endings:
+                openings.append((play, endings))
+        return openings
 
-    def play_of(self, way: int) -> i64:
+    def play_of(self, opening: int) -> i64:
         """Return the card that a turn without an action plays, as a set of one card.
 
         Args:
-            way: Number of the play: 0 for no card, 1 for the lowest card that may be played without
-                an action (see `plain`), 2 for the second lowest, and so on.
+            opening: Number of the play: 0 for no card, 1 for the lowest card that may be played
+                without an action (see `plain`), 2 for the second lowest, and so on.
 
         Returns:
             A bit mask with one bit, or 0 if no card is played.
         """
-        if not way:
+        if not opening:
             return 0
-        return find_nth_card(self.plain, way - 1)
+        return find_nth_card(self.plain, opening - 1)
 
-    def endings_after_play(self, way: int, play: i64) -> i64:
+    def endings_after_play(self, opening: int, play: i64) -> i64:
         """Return the endings that win after playing no card, or one card without an action.
 
         Args:
-            way: Number of the play: 0 for no card, 1 for the lowest card that may be played without
-                an action (see `plain`), 2 for the second lowest, and so on.
+            opening: Number of the play: 0 for no card, 1 for the lowest card that may be played
+                without an action (see `plain`), 2 for the second lowest, and so on.
             play: The same play as a set of one card, or 0 for no card: the result of `play_of`.
 
         Returns:
@@ -604,8 +623,8 @@ class Turns:
         """
         position = self.position
         hand: i64 = position.hands[position.mover]
-        ways = find_winning_endings(self.led_rules[way], position.rule)
-        return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
+        endings = find_winning_endings(self.led_rules[opening], position.rule)
+        return endings & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
         """Return the set of all cards, in the hand or not, whose discard would earn a draw.
@@ -632,19 +651,19 @@ def build_turns(position: Position) -> Turns:
         return _list_opening_turns(position)
     if phase <= DREW:
         return _list_ending_turns(position)
-    branches = list_owed_branches(position)
-    return Turns(position, [], 0, 0, _count_up_to(branches, 0), branches, 0, 0, may_pass=False)
+    groups = list_owed_groups(position)
+    return Turns(position, [], 0, 0, _count_up_to(groups, 0), groups, 0, 0, may_pass=False)
 
 
-def _count_up_to(branches: list[Branch], before: int) -> list[int]:
+def _count_up_to(groups: list[TurnGroup], before: int) -> list[int]:
     cumulative_counts: list[int] = []
-    for branch in branches:
-        if branch.stops:
+    for group in groups:
+        if group.stops:
             before += 1
         elif COMPILED:
-            before += count_bits(branch.endings) + count_bits(branch.earning)
+            before += count_bits(group.endings) + count_bits(group.earning)
         else:
-            before += BIT_COUNT(branch.endings) + BIT_COUNT(branch.earning)
+            before += BIT_COUNT(group.endings) + BIT_COUNT(group.earning)
         cumulative_counts.append(before)
     return cumulative_counts
 
@@ -652,15 +671,15 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
 def _list_ending_turns(position: Position) -> Turns:
     """Return the turns in a phase in which the mover can only discard, end or drop out."""
     mover = position.mover
-    must = find_strength_to_lead(mover, position.out, position.palettes)
-    rules = find_rules_led(position.palettes[mover], must)
-    ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
+    needed_strength = find_strength_to_lead(mover, position.out, position.palettes)
+    rules = find_rules_led(position.palettes[mover], needed_strength)
+    endings = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
     if draws:
         earning = EARNING_CARDS[len(position.rows[mover])]
     else:
         earning = 0
-    cumulative_counts = [count_bits(ways) + count_bits(ways & earning)]
+    cumulative_counts = [count_bits(endings) + count_bits(endings & earning)]
     return Turns(
         position, [rules], 0, END_GUARD, cumulative_counts, [], earning, 0, position.phase == DREW
     )
@@ -671,7 +690,7 @@ def _list_opening_turns(position: Position) -> Turns:
     palettes = position.palettes
     palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
-    must: i64 = find_strength_to_lead(mover, position.out, palettes)
+    needed_strength: i64 = find_strength_to_lead(mover, position.out, palettes)
     advanced, actions, _ = position.rules
     earning_first: i64 = 0
     earning: i64 = 0
@@ -681,28 +700,28 @@ def _list_opening_turns(position: Position) -> Turns:
         earning = EARNING_CARDS[size + 1]
     plain: i64 = hand & ~ACTION_CARDS if actions else hand
     acting = hand ^ plain
-    ways = 1 + (count_bits(plain) if COMPILED else BIT_COUNT(plain))
-    led = [0] * ways
-    cumulative_counts = [0] * ways
+    opening_count = 1 + (count_bits(plain) if COMPILED else BIT_COUNT(plain))
+    led = [0] * opening_count
+    cumulative_counts = [0] * opening_count
     strength = compute_strength(palette)
     count = fill_plain_turns(
         palette,
         strength,
         hand,
         plain,
-        must,
+        needed_strength,
         position.rule,
         earning_first,
         earning,
         led,
         cumulative_counts,
     )
-    branches: list[Branch] = []
+    groups: list[TurnGroup] = []
     if acting:
-        branches = list_played_branches(position, acting)
-        cumulative_counts += _count_up_to(branches, count)
+        groups = list_played_groups(position, acting)
+        cumulative_counts += _count_up_to(groups, count)
     return Turns(
-        position, led, plain, 0, cumulative_counts, branches, earning_first, earning, may_pass=True
+        position, led, plain, 0, cumulative_counts, groups, earning_first, earning, may_pass=True
     )
 
 
@@ -711,7 +730,7 @@ def fill_plain_turns(
     strength: i64,
     hand: i64,
     plain: i64,
-    must: i64,
+    needed_strength: i64,
     rule: i64,
     earning_first: i64,
     earning: i64,
@@ -720,51 +739,57 @@ def fill_plain_turns(
 ) -> i64:
     """Find and count the winning turns that play no card, or one card without an action.
 
-    Each such start of a turn (no play, or the play of a certain card) is called a *way*. Two output
-    lists get one entry for each way. The list `led` gets the rules under which the mover's palette
-    leads after the play. The list `cumulative_counts` gets the running total of winning turns.
+    Each such start of a turn (no play, or the play of a certain card) is called an *opening*. Two
+    output lists get one entry for each opening. The list `led` gets the rules under which the
+    mover's palette leads after the play. The list `cumulative_counts` gets the running total of
+    winning turns.
 
     Args:
         palette: The mover's palette, a set of cards.
         strength: The palette's strength under all rules, packed into one integer.
         hand: The mover's hand, a set of cards.
         plain: Set of the hand cards that may be played without an action.
-        must: Strength that the palette needs to lead under each rule, packed into one integer by
-            `find_strength_to_lead`.
+        needed_strength: Strength that the palette needs to lead under each rule, packed into one
+            integer by `find_strength_to_lead`.
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        led: Output list with one entry for each way: the first for no play, then one for each card
-            of `plain`, lowest first. An entry receives the rules (seven bits) under which the
+        led: Output list with one entry for each opening: the first for no play, then one for each
+            card of `plain`, lowest first. An entry receives the rules (seven bits) under which the
             palette leads after the play.
-        cumulative_counts: Output list, equally long. The entry of a way receives the number of
-            turns that begin with this way or an earlier one.
+        cumulative_counts: Output list, equally long. The entry of an opening receives the number of
+            turns that begin with this opening or an earlier one.
 
     Returns:
-        The last entry of `cumulative_counts`: the number of turns that begin with any of the ways.
+        The last entry of `cumulative_counts`: the number of turns that begin with any of the
+        openings.
     """
-    rules: i64 = RULES_BY_GUARDS[((strength - must) & GUARDS) % 255]
+    rules: i64 = RULES_BY_GUARDS[((strength - needed_strength) & GUARDS) % 255]
     ends = hand & rules * VIOLET_CARDS
     count: i64 = count_bits(ends) + count_bits(ends & earning_first) if ends else 0
     led[0] = rules
     cumulative_counts[0] = count
-    way: i64 = 1
+    opening: i64 = 1
     rest = plain
     while rest:
         card = rest & -rest
         rest ^= card
         if COMPILED:
-            rules = RULES_BY_GUARDS[((measure_strength(palette | card) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[
+                ((measure_strength(palette | card) - needed_strength) & GUARDS) % 255
+            ]
         else:
-            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[
+                ((STRENGTH_CACHE[palette | card] - needed_strength) & GUARDS) % 255
+            ]
         if rules:
             ends = (hand ^ card) & rules * VIOLET_CARDS
             count += (count_bits(ends) if COMPILED else BIT_COUNT(ends)) + (rules >> rule & 1)
             if earning:
                 count += count_bits(ends & earning) if COMPILED else BIT_COUNT(ends & earning)
-        led[way] = rules
-        cumulative_counts[way] = count
-        way += 1
+        led[opening] = rules
+        cumulative_counts[opening] = count
+        opening += 1
     return count
 
 
@@ -784,19 +809,19 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
     return cards & -cards
 
 
-def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of a turn's way, which is the part of the turn before its ending.
+def find_opening(cumulative_counts: list[int], index: int) -> int:
+    """Return the index of a turn's opening, which is the part of the turn before its ending.
 
-    A way consists of the played cards and their actions. It may be empty.
+    An opening consists of the played cards and their actions. It may be empty.
 
     Args:
-        cumulative_counts: For each way, the number of turns that begin with this way or an earlier
-            one, see `Turns.cumulative_counts`.
+        cumulative_counts: For each opening, the number of turns that begin with this opening or an
+            earlier one, see `Turns.cumulative_counts`.
         index: Number of the turn, from 0.
 
     Returns:
-        The index of the way in `cumulative_counts`. The length of that list if the turn consists of
-        dropping out.
+        The index of the opening in `cumulative_counts`. The length of that list if the turn
+        consists of dropping out.
     """
     if not COMPILED:
         return bisect_right(cumulative_counts, index)
@@ -818,23 +843,23 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
         turns: The legal turns.
         index: Number of the turn, from 0 to `turns.count` - 1.
     """
-    way = find_way(turns.cumulative_counts, index)
-    if way == len(turns.cumulative_counts):
+    opening = find_opening(turns.cumulative_counts, index)
+    if opening == len(turns.cumulative_counts):
         return (PASS_STEP,)
-    index -= turns.cumulative_counts[way - 1] if way else 0
-    if way < len(turns.led_rules):
-        play: int = turns.play_of(way)
-        ways: int = turns.endings_after_play(way, play)
-        opening = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
-        return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
-    branch = turns.branches[way - len(turns.led_rules)]
-    if branch.stops:
-        return branch.steps
-    return branch.steps + _list_closing_steps(branch.endings, branch.earning, index)
+    index -= turns.cumulative_counts[opening - 1] if opening else 0
+    if opening < len(turns.led_rules):
+        play: int = turns.play_of(opening)
+        endings: int = turns.endings_after_play(opening, play)
+        plays = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
+        return plays + _list_closing_steps(endings, endings & turns.earning_of(play), index)
+    group = turns.groups[opening - len(turns.led_rules)]
+    if group.stops:
+        return group.steps
+    return group.steps + _list_closing_steps(group.endings, group.earning, index)
 
 
-def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
-    ending: int = find_ending(ways, earning, index)
+def _list_closing_steps(endings: int, earning: int, index: int) -> tuple[Step, ...]:
+    ending: int = find_ending(endings, earning, index)
     if ending == END_GUARD:
         return (END_STEP,)
     discard = DISCARD_STEPS[(ending & ~WITH_DRAW).bit_length() - 1]
@@ -849,14 +874,14 @@ integer: the bit of the discarded card, or END_GUARD. This flag is added if the 
 after the discard."""
 
 
-def find_ending(ways: i64, earning: i64, index: i64) -> i64:
+def find_ending(endings: i64, earning: i64, index: i64) -> i64:
     """Return one of the possible endings of a turn, selected by an index.
 
     Args:
-        ways: Bit mask of the cards that may be discarded, with END_GUARD if the turn may end
+        endings: Bit mask of the cards that may be discarded, with END_GUARD if the turn may end
             without a discard.
-        earning: The cards in `ways` whose discard earns a draw.
-        index: Index into a list with all bits of `ways` (without a draw), and then all bits of
+        earning: The cards in `endings` whose discard earns a draw.
+        index: Index into a list with all bits of `endings` (without a draw), and then all bits of
             `earning` (with a draw).
 
     Returns:
@@ -864,15 +889,15 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
         also draws.
     """
     mark: i64 = 0
-    size = count_bits(ways)
+    size = count_bits(endings)
     if index >= size:
         index -= size
-        ways = earning
+        endings = earning
         mark = WITH_DRAW
     while index:
-        ways &= ways - 1
+        endings &= endings - 1
         index -= 1
-    return ways & -ways | mark
+    return endings & -endings | mark
 
 
 def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
@@ -881,25 +906,27 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     The turns are sorted by the cards that they play, highest first, and then by how they end.
     """
     listed: list[tuple[Step, ...]] = []
-    for play, ways in turns.plain_ways():
-        opening = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
-        listed += _list_ended_turns(opening, ways, ways & turns.earning_of(play))
-    for branch in turns.branches:
-        if branch.stops:
-            listed.append(branch.steps)
+    for play, endings in turns.list_plain_openings():
+        plays = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
+        listed += _list_ended_turns(plays, endings, endings & turns.earning_of(play))
+    for group in turns.groups:
+        if group.stops:
+            listed.append(group.steps)
         else:
-            listed += _list_ended_turns(branch.steps, branch.endings, branch.earning)
+            listed += _list_ended_turns(group.steps, group.endings, group.earning)
     if turns.may_pass:
         listed.append((PASS_STEP,))
     return sorted(listed, key=_listing_key)
 
 
-def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
-    found = [(*opening, DISCARD_STEPS[card], END_STEP) for card in cards_in(ways & ~END_GUARD)]
-    if ways & END_GUARD:
-        found.append((*opening, END_STEP))
+def _list_ended_turns(
+    plays: tuple[Step, ...], endings: int, earning: int
+) -> list[tuple[Step, ...]]:
+    found = [(*plays, DISCARD_STEPS[card], END_STEP) for card in cards_in(endings & ~END_GUARD)]
+    if endings & END_GUARD:
+        found.append((*plays, END_STEP))
     return found + [
-        (*opening, DISCARD_STEPS[card], DRAW_STEP, END_STEP) for card in cards_in(earning)
+        (*plays, DISCARD_STEPS[card], DRAW_STEP, END_STEP) for card in cards_in(earning)
     ]
 
 

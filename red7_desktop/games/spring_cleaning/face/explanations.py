@@ -14,8 +14,8 @@ from typing import ClassVar, Final, NamedTuple
 from red7_desktop.games.spring_cleaning.face import card_art, turn_words
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
+    can_join,
     find_block_around,
-    hangs_together,
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
@@ -315,7 +315,7 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
     """
     before = hand[:start]
     behind = hand[end:]
-    if not (before and behind and hangs_together(before[-1], behind[0])):
+    if not (before and behind and can_join(before[-1], behind[0])):
         return ()
     closed = [*before, *behind]
     first, last = find_block_around(closed, start - 1)
@@ -346,11 +346,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
         return texts("Joins {cards}", cards=joined)
     if not before or not behind:
         return ""
-    if (
-        end - start == 1
-        and hangs_together(before[-1], hand[start])
-        and hangs_together(hand[start], behind[0])
-    ):
+    if end - start == 1 and can_join(before[-1], hand[start]) and can_join(hand[start], behind[0]):
         return texts("Splits {cards}", cards=words.cards((before[-1], hand[start], behind[0])))
     return ""
 
@@ -398,7 +394,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     if not left:  # The owner of the taken card has no card left, which ends the round.
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
-    for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.argument):
+    for at in worlds.list_insertion_places(list(hand), step.argument):
         best = max(best, describe_insertion(words, hand, at, step.argument), key=len)
     warning = ""
     if left <= MAX_FEW_CARDS:

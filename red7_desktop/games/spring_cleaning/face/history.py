@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.face import explanations, present, turn_
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     describe_goal,
-    name_first_trash,
+    name_trash_handicap,
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
@@ -82,7 +82,7 @@ class SpringStory(
     def head_start(self, seen: game.SpringObservation) -> Sequence[int]:
         return seen.options.head_start
 
-    name_head_start = staticmethod(name_first_trash)
+    name_head_start = staticmethod(name_trash_handicap)
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -342,12 +342,12 @@ class SpringStory(
 
         def place_of(share: match_model.ScoreRow) -> tuple[bool, int]:
             had = 0 if is_over else share.before
-            return share.sign.seat not in finale.crowned, share.after - had
+            return share.label.seat not in finale.crowned, share.after - had
 
         shares = [
             replace(share, cards=tuple([str(card) for card in cards]))
             for share in sorted(finale.shares, key=place_of)
-            for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
+            for cards in [(*position.hands[share.label.seat], *position.offers[share.label.seat])]
         ]
         return replace(
             finale, shares=tuple(shares), flying_cards=(), sound=present.TUCK, mark=_MARK
@@ -424,10 +424,10 @@ class SpringStory(
             texts("Rounds won by turn order"), note, tuple(shares)
         )
 
-    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+    def build_round_tile(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundTile:
         words = texts("{n} trash", n=gain.points)
         tone, square = _TRASH_SIGNS[min(gain.points, len(_TRASH_SIGNS) - 1)]
-        return match_model.RoundSign(words, str(gain.points), tone=tone, square=square)
+        return match_model.RoundTile(words, str(gain.points), tone=tone, square=square)
 
     def name_points(self, texts: Texts, n: int) -> str:
         return texts.in_context("count", "trash")
@@ -492,7 +492,9 @@ class SpringStory(
         standing = texts(
             "{counts} of {target} trash", counts=counts, target=TRASH_LIMITS[len(trash)]
         )
-        head_start = phrases.describe_head_start(name_first_trash(texts), seen.options.head_start)
+        head_start = phrases.describe_head_start(
+            name_trash_handicap(texts), seen.options.head_start
+        )
         rules = " · ".join(filter(None, (texts("Round {n}", n=seen.round_number), head_start)))
         return match_model.MatchLine(rules, standing, tuple(trash))
 

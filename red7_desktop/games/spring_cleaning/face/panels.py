@@ -62,7 +62,7 @@ class HolderModel:
         meaning: Tooltip: a whole sentence that names the player and the combination.
     """
 
-    sign: phrases.SeatSign
+    seat_label: phrases.SeatLabel
     name: str
     held: str
     face: str
@@ -74,12 +74,12 @@ class BeatenMarker:
     """The marker below the cards of a beaten combination, which shows the seat that played them.
 
     Attributes:
-        sign: Avatar or initial of the seat.
+        seat_label: Avatar or initial of the seat.
         cards: Number of cards in the combination.
         meaning: Tooltip that names the seat and the combination.
     """
 
-    sign: phrases.SeatSign
+    seat_label: phrases.SeatLabel
     cards: int
     meaning: str = ""
 
@@ -224,7 +224,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
-def present_why(scene: SpringContext) -> table_model.StatusModel:
+def present_status(scene: SpringContext) -> table_model.StatusModel:
     """Return the status line: what the viewer can do, or what the active seat has to beat."""
     texts = scene.texts
     position = scene.position
@@ -465,7 +465,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
     position = scene.position
     seat = position.holder
     return HolderModel(
-        words.build_sign(seat),
+        words.build_label(seat),
         words.name(seat),
         words.kind(position.table),
         str(cards.top_of(position.table)),
@@ -479,7 +479,7 @@ def _present_beaten_markers(scene: SpringContext) -> BeatenMarkers:
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [
         BeatenMarker(
-            words.build_sign(seat),
+            words.build_label(seat),
             cards.length_of(play),
             said.format(name=words.name(seat), held=words.combination(play)),
         )

@@ -87,8 +87,8 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with its title at the left; it lights up when a card can be dropped on it.
 
-    While a card can be dropped on it, the table draws a frame (the mark `present.OPEN`) around the
-    mat, unless a hint draws another frame there.
+    While a card can be dropped on it, the table draws a frame (the mark `present.AWAITS_OFFER`)
+    around the mat, unless a hint draws another frame there.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -422,7 +422,7 @@ class Holder(part.Part[panels.HolderModel]):
         else:
             disc = self._avatar.slot(small, small)
             self.lay_out(down(small * _HOLDER_CROWN_RISE, disc, *lines))
-        self._avatar.show(value.sign._replace(is_leading=True))
+        self._avatar.show(value.seat_label._replace(is_leading=True))
 
     def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
@@ -443,7 +443,8 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
         firsts = [0, *accumulate(marker.cards for marker in value)]
         count = firsts[-1]
         # Compute the positions of the cards as the table does. In each combination, the table puts
-        # every card but the first close to its left neighbour (see `present.GOES_ON`).
+        # every card but the first close to its left neighbour (see
+        # `present.CONTINUES_COMBINATION`).
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
@@ -464,7 +465,7 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
             sign.visible = True
             if isinstance(sign, part.Avatar):
                 sign.place(Rect(edge, foot, side, side).moved(-spec.area.position))
-                sign.show(value[nth].sign._replace(is_leading=False))
+                sign.show(value[nth].seat_label._replace(is_leading=False))
 
     def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:

@@ -18,7 +18,7 @@ from red7_desktop.games.spring_cleaning.face import card_art, explanations, pane
 from red7_desktop.games.spring_cleaning.face.panels import (
     SpringContext,
     present_panels,
-    present_why,
+    present_status,
 )
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
@@ -31,9 +31,9 @@ from red7_desktop.games.spring_cleaning.face.parts import (
 )
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
+    can_join,
     describe_characters,
-    hangs_together,
-    name_first_trash,
+    name_trash_handicap,
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
@@ -300,9 +300,9 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         # Widen the spaces: with a single space, two ones would look like eleven.
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
-    signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
+    labels = tuple([None if owner < 0 else words.build_label(owner) for owner in owners])
     name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.argument)))
-    return Suggestion(step, faces, joins, meaning, signs, name)
+    return Suggestion(step, faces, joins, meaning, labels, name)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
@@ -322,10 +322,10 @@ that joins the two cards."""
 JOINS_STEP: Final = "joins_step"
 """Style of the mark on a card whose number is one higher than that of its left neighbour. It is a
 paper clip that joins the two cards."""
-GOES_ON: Final = "goes_on"
+CONTINUES_COMBINATION: Final = "goes_on"
 """Style of the mark on a beaten card that belongs to the same combination as its left neighbour. It
 has no picture. It makes the table draw the card close to this neighbour."""
-OPEN: Final = "open"
+AWAITS_OFFER: Final = "open"
 """Style of the mark on the zone of the viewer's offer while the viewer has to put a card there. It
 is a frame around the zone."""
 ANSWERS: Final = "answers"
@@ -349,15 +349,15 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
     """Return the cards and zones to mark on the table.
 
     Returns:
-        Names of cards by style of the mark. For the style OPEN, the name of a zone.
+        Names of cards by style of the mark. For the style AWAITS_OFFER, the name of a zone.
     """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
     return {
-        OPEN: (own_offer,) if panels.awaits_offer(scene) else (),
+        AWAITS_OFFER: (own_offer,) if panels.awaits_offer(scene) else (),
         JOINS_EQUAL: equal,
         JOINS_STEP: step,
-        GOES_ON: tuple(_list_beaten(scene)),
+        CONTINUES_COMBINATION: tuple(_list_beaten(scene)),
         ANSWERS: tuple(dict.fromkeys(_list_answers(scene))),
         marks.PENDING: scene.options.picked if scene.offered else (),
     }
@@ -385,7 +385,7 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     for zone, row in rows:
         names = [game.card_name(zone, nth) for nth in range(len(row))]
         for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):
-            if hangs_together(row[left], row[nth]):
+            if can_join(row[left], row[nth]):
                 found[row[nth] - row[left]].append(names[nth])
     return tuple(found[0]), tuple(found[1])
 
@@ -510,7 +510,7 @@ def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | Non
 def _count_joints(seen: SpringObservation) -> int:
     if seen.viewer is None:
         return 0
-    return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
+    return sum([can_join(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
 def _find_round_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
@@ -589,7 +589,7 @@ class SpringSetup(game_view.SetupFacet):
 
 def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
     head_start = phrases.describe_head_start(
-        name_first_trash(scene.texts), scene.observation.options.head_start
+        name_trash_handicap(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
     return replace(scene.build_title(line, round_words, head_start), brief=line)
@@ -651,7 +651,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),
-            status=present_why(scene),
+            status=present_status(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
             history=self._present_history_cached(scene),
@@ -719,8 +719,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         frame = marks.build_frame(green, 0.0)
         line = pictures.BoxPicture(green, radius=3.0)
         styles = {
-            OPEN: MarkStyle(frame, FramePosition(-2.0), behind=True, frames=True),
-            GOES_ON: MarkStyle(close=True),
+            AWAITS_OFFER: MarkStyle(frame, FramePosition(-2.0), behind=True, frames=True),
+            CONTINUES_COMBINATION: MarkStyle(close=True),
             ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
         }
         clips = (

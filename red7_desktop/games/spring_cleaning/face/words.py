@@ -27,7 +27,7 @@ def build_band_words(texts: Texts) -> dict[str, str]:
     }
 
 
-def hangs_together(left: int, right: int) -> bool:
+def can_join(left: int, right: int) -> bool:
     """Return whether two adjacent cards can be in one set or run.
 
     They can if their numbers are equal, or if the right number is one higher. A hidden card, which
@@ -189,7 +189,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def name_first_trash(texts: Texts) -> str:
+def name_trash_handicap(texts: Texts) -> str:
     """Return the name of a seat's handicap: trash (penalty points) with which it begins a match."""
     return texts("Starting trash")
 

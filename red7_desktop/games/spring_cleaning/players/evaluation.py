@@ -458,29 +458,32 @@ class HandCosts:
         """
         least: i64 = INFINITE_COST
         found = len(self.cards)
-        for place in self.list_joining_places(card):
+        for place in list_joining_places(self.cards, card):
             cost = self.cost_with_card(place, card)
             if cost < least:
                 least = cost
                 found = place
         return found
 
-    def list_joining_places(self, card: i64) -> list[int]:
-        """Return the indices at which an inserted card forms a set or run with a neighbour."""
-        found: list[int] = []
-        cards = self.cards
-        size: i64 = len(cards)
-        left: i64 = 0
-        place: i64 = 0
-        while place < size:
-            right: i64 = cards[place]
-            if left != card and (right == card or right == card + 1 or (left and left + 1 == card)):
-                found.append(place)
-            left = right
-            place += 1
-        if left and left + 1 == card:
-            found.append(size)
-        return found
+
+def list_joining_places(hand: list[int], card: i64) -> list[int]:
+    """Return the indices in a hand at which an inserted card forms a set or run with a neighbour.
+
+    Beside several equal adjacent cards, only the index before the first of them is included.
+    """
+    found: list[int] = []
+    size: i64 = len(hand)
+    left: i64 = 0
+    place: i64 = 0
+    while place < size:
+        right: i64 = hand[place]
+        if left != card and (right == card or right == card + 1 or (left and left + 1 == card)):
+            found.append(place)
+        left = right
+        place += 1
+    if left and left + 1 == card:
+        found.append(size)
+    return found
 
 
 def pack_cards(cards: tuple[int, ...]) -> int:

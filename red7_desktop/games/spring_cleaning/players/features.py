@@ -120,7 +120,7 @@ def count_fewest_plays(hand: list[int]) -> int:
     return 0
 
 
-class Features:
+class FeatureNetwork:
     """Computes the first layer of a neural network from the cards that a seat knows.
 
     Each feature of the input has a small integer value and a row of weights. The result is the sum
@@ -617,7 +617,10 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _update_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Update the highest run of each length with the runs from one group of adjacent hand cards.
+    """Update the highest run of each length that has been found so far.
+
+    For each length, the new candidate is the highest run that contains all numbers from `first` to
+    `last` and no number outside `lowest` to `highest`.
 
     Args:
         tops: Highest number of any run found so far, indexed by the run's length; changed in place.

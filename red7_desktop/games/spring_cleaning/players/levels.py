@@ -180,10 +180,10 @@ class HeuristicPlayer:
         seed: int,
         should_stop: ShouldStop = never_stop,
     ) -> Choice:
-        spot = find_decision_point(observation, self._costs)
-        if spot.is_done:
-            return Choice(spot.arrange_steps)
-        options = list_options(spot, self._costs)
+        decision = find_decision_point(observation, self._costs)
+        if decision.is_done:
+            return Choice(decision.arrange_steps)
+        options = list_options(decision, self._costs)
         draw = Random(seed).random
         best = 1 << 40
         steps = options[0].steps
@@ -196,7 +196,7 @@ class HeuristicPlayer:
             if cost < best:
                 best = cost
                 steps = option.steps
-        return Choice(complete_turn(spot, steps, self._costs))
+        return Choice(complete_turn(decision, steps, self._costs))
 
 
 PLAIN_BUDGET: Final = 10_000

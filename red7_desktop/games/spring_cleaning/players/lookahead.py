@@ -23,7 +23,7 @@ from red7_desktop.games.spring_cleaning.players.outlook import (
     find_best,
     list_public_cards,
     list_rank_values,
-    load_features,
+    load_feature_network,
     make_evaluator,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
@@ -52,8 +52,8 @@ PRIOR_WEIGHT: Final = 40.0
 """Weight of the network's estimate in a candidate turn's mean value: the estimate counts as this
 many simulated samples."""
 TURN_WORK: Final = 40
-"""Number of simulated turns that one turn chosen by the neural network counts as in the search's
-budget. The choice takes about as long as this many turns of a rollout without the network."""
+"""Cost in the search's budget, in simulated turns, of one turn that the neural network chooses. The
+choice takes about as long as this many turns of a rollout without the network."""
 WIDTH: Final = 8
 """Maximum number of candidate turns in a search: those with the highest network values."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
@@ -77,15 +77,15 @@ class NetworkPlayer:
         seed: int,
         should_stop: ShouldStop = never_stop,
     ) -> Choice:
-        spot = find_decision_point(observation, self._costs)
-        if spot.is_done:
-            return Choice(spot.arrange_steps)
-        features = load_features(spot.position.seats)
-        outlook = make_evaluator(observation, spot, self._costs, features)
-        steps = find_best(outlook.list_turns()).steps
-        if steps[-1].kind == TAKE and outlook.does_round_continue(steps[-1]):
-            steps += outlook.after_take(steps[-1]).find_best_placement(steps[-1].argument)
-        return Choice(complete_turn(spot, steps, self._costs))
+        decision = find_decision_point(observation, self._costs)
+        if decision.is_done:
+            return Choice(decision.arrange_steps)
+        network = load_feature_network(decision.position.seats)
+        evaluator = make_evaluator(observation, decision, self._costs, network)
+        steps = find_best(evaluator.list_turns()).steps
+        if steps[-1].kind == TAKE and evaluator.does_round_continue(steps[-1]):
+            steps += evaluator.after_take(steps[-1]).find_best_placement(steps[-1].argument)
+        return Choice(complete_turn(decision, steps, self._costs))
 
 
 class Line(search.CandidateLine):
@@ -123,7 +123,7 @@ class LookaheadSimulator(Determinizations):
     def __init__(
         self,
         observation: SpringObservation,
-        outlook: NetworkEvaluator,
+        evaluator: NetworkEvaluator,
         policy: Policy,
         rng: Random,
         evidence_weights: EvidenceWeights | None,
@@ -133,7 +133,7 @@ class LookaheadSimulator(Determinizations):
 
         Args:
             observation: The seat's observation.
-            outlook: Evaluator of the seat's turns in the observed position.
+            evaluator: Evaluator of the seat's turns in the observed position.
             policy: Tables with the heuristic costs of cards. By these costs, rivals choose their
                 first offers, and picked-up cards are arranged.
             rng: Random generator.
@@ -142,13 +142,13 @@ class LookaheadSimulator(Determinizations):
             should_stop: Polled while rivals' actions are rated and in simulated rounds.
         """
         super().__init__(observation, policy, rng, evidence_weights, should_stop)
-        self._outlook: Final = outlook
+        self._evaluator: Final = evaluator
         self._costs: Final = policy.costs
-        self._features: Final = load_features(outlook.seats)
+        self._network: Final = load_feature_network(evaluator.seats)
         self._offers: Final = [pack_cards(offer) for offer in self.position.offers]
         self._public: Final = list_public_cards(observation)
-        self._worths: Final = [
-            list_rank_values(self.position.trash, seat) for seat in range(outlook.seats)
+        self._rank_values: Final = [
+            list_rank_values(self.position.trash, seat) for seat in range(evaluator.seats)
         ]
 
     def make_line(self, steps: tuple[Step, ...]) -> search.CandidateLine:
@@ -163,11 +163,13 @@ class LookaheadSimulator(Determinizations):
             return
         if over:
             rank = table.end()[self.seat]
-            line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
+            line.record(self._evaluator.rank_values[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
         else:
-            outlook = self._make_evaluator(table, self.seat)
-            chances = outlook.find_chances(outlook.hand, (table.mover - self.seat) % outlook.seats)
-            line.record(self._outlook.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
+            evaluator = self._make_evaluator(table, self.seat)
+            chances = evaluator.find_chances(
+                evaluator.hand, (table.mover - self.seat) % evaluator.seats
+            )
+            line.record(self._evaluator.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
         self.simulated += 1 + table.turns * TURN_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
@@ -175,7 +177,7 @@ class LookaheadSimulator(Determinizations):
         over = False
         for step in steps:
             if step.kind == DRAW:
-                return self._draw(table, self._outlook)
+                return self._draw(table, self._evaluator)
             over = table.take(step)
         if self.position.phase == SEALED:
             table.mover = self.position.mover
@@ -183,12 +185,12 @@ class LookaheadSimulator(Determinizations):
             table.end_turn()
         return over
 
-    def _draw(self, table: OpenRound, outlook: NetworkEvaluator) -> bool:
+    def _draw(self, table: OpenRound, evaluator: NetworkEvaluator) -> bool:
         """Simulate the rest of a turn in which the mover draws from the deck.
 
         Args:
             table: The simulated round.
-            outlook: Evaluator of the mover's turns. It decides where the drawn card is inserted,
+            evaluator: Evaluator of the mover's turns. It decides where the drawn card is inserted,
                 and which card is then offered.
 
         Returns:
@@ -200,7 +202,7 @@ class LookaheadSimulator(Determinizations):
         card = table.deck.pop()
         table.drawn = card
         table.left[mover] += 1
-        for step in outlook.find_best_placement(card, table.hands[mover]):
+        for step in evaluator.find_best_placement(card, table.hands[mover]):
             table.take(step)
         return table.end_turn()
 
@@ -230,14 +232,14 @@ class LookaheadSimulator(Determinizations):
         """Simulate the turn that the network values highest; return whether the round is over."""
         if not table.hands[table.mover]:
             table.pick_up(table.mover)
-        outlook = self._make_evaluator(table, table.mover)
-        for step in find_best(outlook.list_turns()).steps:
+        evaluator = self._make_evaluator(table, table.mover)
+        for step in find_best(evaluator.list_turns()).steps:
             if step.kind == DRAW:
-                return self._draw(table, outlook)
+                return self._draw(table, evaluator)
             if table.take(step):
                 return True
             if step.kind == TAKE:
-                for placing in outlook.after_take(step).find_best_placement(step.argument):
+                for placing in evaluator.after_take(step).find_best_placement(step.argument):
                     table.take(placing)
         return table.end_turn()
 
@@ -270,7 +272,7 @@ class LookaheadSimulator(Determinizations):
             START,
         )
         return NetworkEvaluator(
-            position, seat, unseen, known, self._worths[seat], self._costs, self._features
+            position, seat, unseen, known, self._rank_values[seat], self._costs, self._network
         )
 
     def _find_public_cards(self, table: OpenRound, seat: int, held: i64) -> i64:
@@ -312,13 +314,15 @@ class LookaheadPlayer(search.SearchPlayer):
     def prepare(
         self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
     ) -> search.Search | Choice:
-        spot = find_decision_point(observation, self._costs)
-        if spot.is_done:
-            return Choice(spot.arrange_steps)
-        outlook = make_evaluator(observation, spot, self._costs, load_features(spot.position.seats))
+        decision = find_decision_point(observation, self._costs)
+        if decision.is_done:
+            return Choice(decision.arrange_steps)
+        evaluator = make_evaluator(
+            observation, decision, self._costs, load_feature_network(decision.position.seats)
+        )
         lines = [
-            Line(complete_turn(spot, way.steps, self._costs), min(way.value / WON_VALUE, 1.0))
-            for way in list_promising(outlook, WIDTH)
+            Line(complete_turn(decision, turn.steps, self._costs), min(turn.value / WON_VALUE, 1.0))
+            for turn in list_promising(evaluator, WIDTH)
         ]
         if len(lines) == 1:
             return Choice(lines[0].steps)
@@ -326,31 +330,31 @@ class LookaheadPlayer(search.SearchPlayer):
             first_swaps=min(EVIDENCE_WEIGHTS.first_swaps, budget // BUDGET_PER_SWAP)
         )
         foresight = LookaheadSimulator(
-            observation, outlook, self._policy, Random(seed), weights, should_stop
+            observation, evaluator, self._policy, Random(seed), weights, should_stop
         )
         return search.Search(foresight, lines)
 
 
-def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
+def list_promising(evaluator: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     """Return the turns that the value network rates highest, the best first.
 
     A turn that takes an offered card can be completed in many ways, because the card can be
     inserted anywhere, and then any hand card can be offered. Only the two best ways are considered.
 
     Args:
-        outlook: Evaluator of the seat's turns.
+        evaluator: Evaluator of the seat's turns.
         width: Maximum number of turns.
     """
     found: list[ValuedTurn] = []
-    for way in outlook.list_turns():
-        step = way.steps[-1]
-        if step.kind == TAKE and outlook.does_round_continue(step):
-            after = outlook.after_take(step)
+    for turn in evaluator.list_turns():
+        step = turn.steps[-1]
+        if step.kind == TAKE and evaluator.does_round_continue(step):
+            after = evaluator.after_take(step)
             placings = sorted(
                 after.list_placements(step.argument), key=lambda each: each.value, reverse=True
             )
-            found += [ValuedTurn(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
+            found += [ValuedTurn(each.value, (*turn.steps, *each.steps)) for each in placings[:2]]
         else:
-            found.append(way)
-    found.sort(key=lambda way: way.value, reverse=True)
+            found.append(turn)
+    found.sort(key=lambda turn: turn.value, reverse=True)
     return found[:width]

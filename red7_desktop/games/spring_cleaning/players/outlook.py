@@ -21,10 +21,13 @@ from red7_desktop.games.spring_cleaning.players.features import (
     NOTHING_PENDING,
     OFFER_PENDING,
     UNKNOWN_INSERT_PENDING,
-    Features,
+    FeatureNetwork,
 )
 from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE, load_network
-from red7_desktop.games.spring_cleaning.players.worlds import DecisionPoint
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    DecisionPoint,
+    list_insertion_places,
+)
 from red7_desktop.games.spring_cleaning.rules.advance import apply_take
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
@@ -61,19 +64,19 @@ an uncertain result."""
 MAX_PLACEMENTS: Final = 2
 """Number of places in the hand that are considered for inserting a drawn card: the best ones. For
 each place, every card that could then be offered is evaluated."""
-_FEATURES: Final[dict[int, Features]] = {}
+_NETWORKS: Final[dict[int, FeatureNetwork]] = {}
 
 
-def load_features(seats: int) -> Features:
+def load_feature_network(seats: int) -> FeatureNetwork:
     """Return the value network for a number of seats, with its input encoder; cached.
 
     Raises:
         MissingAsset: The network's file is missing; the message names it.
         DamagedAsset: The file can't be parsed; the message names it.
     """
-    found = _FEATURES.get(seats)
+    found = _NETWORKS.get(seats)
     if found is None:
-        found = _FEATURES[seats] = Features(load_network(seats), seats)
+        found = _NETWORKS[seats] = FeatureNetwork(load_network(seats), seats)
     return found
 
 
@@ -94,7 +97,7 @@ def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
     seats = len(trash)
     if seats == 2:
         return (VALUE_SCALE, 0)
-    worths: list[int] = []
+    rank_values: list[int] = []
     for rank in range(seats):
         others = [each for each in range(seats) if each != rank]
         total = 0.0
@@ -103,8 +106,8 @@ def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
             for order in (given, given[::-1]):
                 total += value_round(trash, (*order[:seat], rank, *order[seat:]), seat)
         mean = round(VALUE_SCALE * total / (2 * (seats - 1)))
-        worths.append(min(mean, worths[-1]) if worths else mean)
-    return tuple(worths)
+        rank_values.append(min(mean, rank_values[-1]) if rank_values else mean)
+    return tuple(rank_values)
 
 
 class ValuedTurn(NamedTuple):
@@ -130,11 +133,11 @@ class NetworkEvaluator:
         seat: The seat that chooses.
         unseen: Cards whose place the seat doesn't know, packed.
         known: For each rival, the public cards of its hand, packed.
-        worths: Value of finishing the round first, second, and so on, for the seat; from
+        rank_values: Value of finishing the round first, second, and so on, for the seat; from
             `list_rank_values`.
         costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
             to put the cards into its hand in the order with the lowest cost.
-        features: The value network, with the code that computes the network's inputs.
+        network: The value network, with the code that computes the network's inputs.
     """
 
     def __init__(
@@ -143,16 +146,16 @@ class NetworkEvaluator:
         seat: int,
         unseen: int,
         known: list[int],
-        worths: tuple[int, ...],
+        rank_values: tuple[int, ...],
         costs: Costs,
-        features: Features,
+        network: FeatureNetwork,
     ) -> None:
         self._position: Final = position
         self._costs: Final = costs
-        self._features: Final = features
+        self._network: Final = network
         self.seats: Final[int] = position.seats
         self.seat: Final[int] = seat
-        self.worths: Final[tuple[int, ...]] = worths
+        self.rank_values: Final[tuple[int, ...]] = rank_values
         self.hand: Final[list[int]] = list(position.hands[seat])
         self.own: Final[int] = pack_cards(position.offers[seat])
         self.unseen: Final[int] = unseen
@@ -173,7 +176,7 @@ class NetworkEvaluator:
         self.whose: Final[int] = (
             (position.holder - seat) % position.seats if position.holder >= 0 else 0
         )
-        self._around: Final[int] = features.sum_around(
+        self._around: Final[int] = network.sum_around(
             self.unseen, self.deck, position.at_once, self.sizes, self.offers, self.known
         )
 
@@ -186,12 +189,12 @@ class NetworkEvaluator:
             chances: Chances that the seat finishes first, among the first two, and so on, from
                 `Network.evaluate`.
         """
-        worths = self.worths
-        last: i64 = worths[len(worths) - 1]
+        rank_values = self.rank_values
+        last: i64 = rank_values[len(rank_values) - 1]
         total: i64 = last * PROBABILITY_ONE
         for rank in range(len(chances)):
-            more: i64 = worths[rank]
-            less: i64 = worths[rank + 1]
+            more: i64 = rank_values[rank]
+            less: i64 = rank_values[rank + 1]
             chance: i64 = chances[rank]
             total += (more - less) * chance
         return total
@@ -206,7 +209,7 @@ class NetworkEvaluator:
         if not own_left:
             return WON_VALUE
         rank = compute_trash_given((own_left, *lefts), 0)[0]
-        return self.worths[rank] * PROBABILITY_ONE
+        return self.rank_values[rank] * PROBABILITY_ONE
 
     def find_chances(
         self, hand: list[int], mover: int, pending: int = NOTHING_PENDING
@@ -216,9 +219,9 @@ class NetworkEvaluator:
         Args:
             hand: The seat's hand.
             mover: Seat to move, counted clockwise from the seat (0).
-            pending: The pending step of the seat's turn, as in `Features.find_chances`.
+            pending: The pending step of the seat's turn, as in `FeatureNetwork.find_chances`.
         """
-        return self._features.find_chances(
+        return self._network.find_chances(
             self._around,
             hand,
             self.own,
@@ -264,13 +267,11 @@ class NetworkEvaluator:
             lefts = [
                 size + count_packed_cards(offer) for size, offer in zip(sizes, offers, strict=True)
             ]
-            around = self._features.sum_around(
-                self.unseen, self.deck, at_once, sizes, offers, known
-            )
+            around = self._network.sum_around(self.unseen, self.deck, at_once, sizes, offers, known)
         mover = 1
         if self._position.phase == SEALED:
             mover = (self._position.mover - self.seat) % self.seats
-        chances = self._features.find_chances(
+        chances = self._network.find_chances(
             around, hand, own, _sum(offers), lefts, table, whose, mover
         )
         return self.value(chances)
@@ -278,7 +279,7 @@ class NetworkEvaluator:
     def list_turns(self) -> list[ValuedTurn]:
         """List all ways to complete the seat's turn from its current phase, each with its value.
 
-        The ways are in the order of the legal steps.
+        The turns are in the order of the legal steps.
         """
         position = self._position
         if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -352,7 +353,7 @@ class NetworkEvaluator:
         if not lefts[rival]:
             left = len(self.hand) + count_packed_cards(self.own) + 1
             return ValuedTurn(self._value_over(left, lefts), (step,))
-        around = self._features.sum_around(
+        around = self._network.sum_around(
             self.unseen,
             self.deck,
             self._position.at_once,
@@ -360,7 +361,7 @@ class NetworkEvaluator:
             offers,
             self.known,
         )
-        chances = self._features.find_chances(
+        chances = self._network.find_chances(
             around,
             self.hand,
             self.own,
@@ -390,9 +391,9 @@ class NetworkEvaluator:
             self.seat,
             self.unseen,
             self.known,
-            self.worths,
+            self.rank_values,
             self._costs,
-            self._features,
+            self._network,
         )
 
     def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
@@ -409,7 +410,7 @@ class NetworkEvaluator:
         """
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
-        for place in list_places(cards, card):
+        for place in list_insertion_places(cards, card):
             value = self._value_pending(OFFER_PENDING, [*cards[:place], card, *cards[place:]])
             places.append(ValuedTurn(value, (Step(INSERT, place + 1),)))
         places.sort(key=_get_value, reverse=True)
@@ -456,27 +457,27 @@ class NetworkEvaluator:
 
 
 def make_evaluator(
-    observation: SpringObservation, spot: DecisionPoint, costs: Costs, features: Features
+    observation: SpringObservation, decision: DecisionPoint, costs: Costs, network: FeatureNetwork
 ) -> NetworkEvaluator:
     """Create an evaluator of the turns of a seat that has to choose.
 
     Args:
         observation: The seat's observation.
-        spot: The position in which the seat has to choose.
+        decision: The position in which the seat has to choose.
         costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
             to put the cards into its hand in the order with the lowest cost.
-        features: The value network, with the code that computes the network's inputs.
+        network: The value network, with the code that computes the network's inputs.
     """
-    seats = spot.position.seats
+    seats = decision.position.seats
     public = list_public_cards(observation)
     return NetworkEvaluator(
-        spot.position,
-        spot.seat,
-        _pack_counts(spot.unseen),
-        [public[(spot.seat + step) % seats] for step in range(1, seats)],
-        list_rank_values(spot.position.trash, spot.seat),
+        decision.position,
+        decision.seat,
+        _pack_counts(decision.unseen),
+        [public[(decision.seat + step) % seats] for step in range(1, seats)],
+        list_rank_values(decision.position.trash, decision.seat),
         costs,
-        features,
+        network,
     )
 
 
@@ -492,34 +493,17 @@ def list_public_cards(observation: SpringObservation) -> list[int]:
     return found
 
 
-def list_places(hand: list[int], card: int) -> list[int]:
-    """Return the indices in a hand at which it is worthwhile to try inserting a card.
-
-    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
-    too. Beside several equal adjacent cards, only the index before the first of them is included.
-    """
-    found: list[int] = []
-    left = 0
-    for place in range(len(hand)):
-        right = hand[place]
-        if left != card and (right == card or right == card + 1 or (left and left + 1 == card)):
-            found.append(place)
-        left = right
-    found.append(len(hand))
-    return found
-
-
-def find_best(ways: list[ValuedTurn]) -> ValuedTurn:
+def find_best(turns: list[ValuedTurn]) -> ValuedTurn:
     """Return the turn with the highest value; the first of them if several are equal."""
-    best = ways[0]
-    for each in ways:
+    best = turns[0]
+    for each in turns:
         if each.value > best.value:
             best = each
     return best
 
 
-def _get_value(way: ValuedTurn) -> int:
-    return way.value
+def _get_value(turn: ValuedTurn) -> int:
+    return turn.value
 
 
 def _sum(offers: list[int]) -> int:

@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     HandCosts,
     count_packed_cards,
+    list_joining_places,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
@@ -98,21 +99,31 @@ class CheapestPlay:
         cost: Cost of the best play so far.
         start: Index of the first hand card in the best play.
         end: Index after the last hand card in the best play.
-        at: 16 * length + highest number of the best play; 0 if no play was found. It is also the
-            index of the play's reward in the tables of `Costs.play_rewards`.
+        reward_index: 16 * length + highest number of the best play; 0 if no play was found. It is
+            also the index of the play's reward in the tables of `Costs.play_rewards`.
         rest: Cards of the best play that come from offers, packed.
         is_run: Whether the best play is a run.
         noise_index: Index of the next random term in `Policy.noise`.
     """
 
-    __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "noise_index", "rest", "start")
+    __slots__ = (
+        "_policy",
+        "_trick",
+        "cost",
+        "end",
+        "is_run",
+        "noise_index",
+        "rest",
+        "reward_index",
+        "start",
+    )
 
     def __init__(self, policy: Policy, luck: int, most: int = HIGHEST) -> None:
         self._policy: Final = policy
         self._trick: Final = policy.costs.play_rewards[most]
         self.noise_index = luck
         self.cost = INFINITE_COST
-        self.start = self.end = self.at = self.rest = 0
+        self.start = self.end = self.reward_index = self.rest = 0
         self.is_run = False
 
     def try_leads(self, hand_costs: HandCosts) -> None:
@@ -136,8 +147,8 @@ class CheapestPlay:
             rise: i64 = hand[start + 1] - number if start + 1 < size else -1
             end = start + 1
             while True:
-                at = end - start << 4 | number
-                worth: i64 = trick[at]
+                reward_index = end - start << 4 | number
+                worth: i64 = trick[reward_index]
                 whim: i64 = whims[luck]
                 cost = hand_costs.cost_without(start, end) - worth + whim
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
@@ -145,7 +156,7 @@ class CheapestPlay:
                     best = cost
                     self.start = start
                     self.end = end
-                    self.at = at
+                    self.reward_index = reward_index
                 number += rise
                 if rise < 0 or rise > 1 or end >= size:
                     break
@@ -233,8 +244,8 @@ class CheapestPlay:
                 mine = own >> 3 * number & 7
                 if mine > rest:
                     mine = rest
-                at = wanted << 4 | number
-                worth: i64 = trick[at]
+                reward_index = wanted << 4 | number
+                worth: i64 = trick[reward_index]
                 whim: i64 = whims[luck]
                 cost = hand_costs.cost_without(start, start + used) - worth + whim
                 cost += costs.offer_cost(own - (mine << 3 * number)) if mine else whole_offer_cost
@@ -243,7 +254,7 @@ class CheapestPlay:
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < best:
                     best = cost
-                    self._store(cost, start, start + used, at, rest << 3 * number, False)
+                    self._store(cost, start, start + used, reward_index, rest << 3 * number, False)
                 wanted += 1
             start = end
         self.noise_index = luck
@@ -274,14 +285,17 @@ class CheapestPlay:
             else:
                 wanted = length + 1
             if own >> 3 * number & 7 >= wanted:
-                at = wanted << 4 | number
+                reward_index = wanted << 4 | number
                 rest = wanted << 3 * number
                 cost = (
-                    hand_costs.cost + costs.offer_cost(own - rest) - self._trick[at] + whims[luck]
+                    hand_costs.cost
+                    + costs.offer_cost(own - rest)
+                    - self._trick[reward_index]
+                    + whims[luck]
                 )
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < self.cost:
-                    self._store(cost, 0, 0, at, rest, False)
+                    self._store(cost, 0, 0, reward_index, rest, False)
             number += 1
         self.noise_index = luck
 
@@ -331,21 +345,21 @@ class CheapestPlay:
                 end += 1
                 top = number if number > lowest_top else lowest_top
                 while end - start >= fewest and top <= highest_top:
-                    at = length << 4 | top
-                    rest: i64 = _RUN_CARDS[at]
+                    reward_index = length << 4 | top
+                    rest: i64 = _RUN_CARDS[reward_index]
                     rest &= ~part
                     if not rest & ~offered:
                         self._try_run(
-                            hand_costs, start, end, at, rest, own, owned, whole_offer_cost
+                            hand_costs, start, end, reward_index, rest, own, owned, whole_offer_cost
                         )
                     top += 1
             start += 1
         top = lowest_top
         while owned and top <= HIGHEST:
-            at = length << 4 | top
-            rest = _RUN_CARDS[at]
+            reward_index = length << 4 | top
+            rest = _RUN_CARDS[reward_index]
             if not rest & ~owned:
-                self._try_run(hand_costs, 0, 0, at, rest, own, owned, whole_offer_cost)
+                self._try_run(hand_costs, 0, 0, reward_index, rest, own, owned, whole_offer_cost)
             top += 1
 
     def _try_run(
@@ -353,7 +367,7 @@ class CheapestPlay:
         hand_costs: HandCosts,
         start: i64,
         end: i64,
-        at: i64,
+        reward_index: i64,
         rest: i64,
         own: i64,
         owned: i64,
@@ -369,8 +383,8 @@ class CheapestPlay:
             start: Index of the first hand card that the run uses.
             end: Index after the last hand card that the run uses; equal to `start` if the run uses
                 only offered cards.
-            at: 16 * length + highest number of the run. It is also the index of the run's reward in
-                the tables of `Costs.play_rewards`.
+            reward_index: 16 * length + highest number of the run. It is also the index of the run's
+                reward in the tables of `Costs.play_rewards`.
             rest: The run's cards that come from offers, packed: three bits for each number.
             own: The seat's own offer, packed: three bits for each number.
             owned: The seat's own offer without duplicates: one card of each number, packed.
@@ -379,7 +393,7 @@ class CheapestPlay:
         """
         costs = hand_costs.costs
         luck: i64 = self.noise_index
-        worth: i64 = self._trick[at]
+        worth: i64 = self._trick[reward_index]
         whim: i64 = self._policy.noise[luck]
         cost = hand_costs.cost_without(start, end) - worth + whim
         mine = rest & owned
@@ -391,19 +405,21 @@ class CheapestPlay:
         else:
             self.noise_index = 0
         if cost < self.cost:
-            self._store(cost, start, end, at, rest, True)
+            self._store(cost, start, end, reward_index, rest, True)
 
-    def _store(self, cost: i64, start: i64, end: i64, at: i64, rest: i64, is_run: bool) -> None:
+    def _store(
+        self, cost: i64, start: i64, end: i64, reward_index: i64, rest: i64, is_run: bool
+    ) -> None:
         self.cost = cost
         self.start = start
         self.end = end
-        self.at = at
+        self.reward_index = reward_index
         self.rest = rest
         self.is_run = is_run
 
     @property
     def combination(self) -> int:
-        found = self.at >> 4 | (self.at & FIELD_MASK) << TOP_SHIFT
+        found = self.reward_index >> 4 | (self.reward_index & FIELD_MASK) << TOP_SHIFT
         if self.is_run:
             return found | RUN
         return found
@@ -452,7 +468,7 @@ def find_best_draw(hand_costs: HandCosts, others: i64) -> tuple[int, int]:
     number: i64 = 1
     while number <= HIGHEST:
         if others >> 3 * number & 7:
-            for place in hand_costs.list_joining_places(number):
+            for place in list_joining_places(hand_costs.cards, number):
                 cost = hand_costs.cost_with_card(place, number)
                 if cost < best:
                     best = cost
@@ -642,7 +658,7 @@ class OpenRound:
         else:
             more = costs.average
             card = 0
-        if best.at:
+        if best.reward_index:
             draw: i64 = costs.draw_costs[fewest]
             draw += find_least_cost_after_offer(hand_costs, own) + more
             if best.cost < draw:

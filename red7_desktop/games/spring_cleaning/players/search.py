@@ -94,14 +94,15 @@ class SearchPlayer(search.SearchPlayer):
     def prepare(
         self, observation: SpringObservation, budget: int, seed: int, should_stop: player.ShouldStop
     ) -> search.Search | player.Choice:
-        spot = find_decision_point(observation, self._costs)
-        if spot.is_done:
-            return player.Choice(spot.arrange_steps)
-        options = list_promising(list_options(spot, self._costs), self._width)
+        decision = find_decision_point(observation, self._costs)
+        if decision.is_done:
+            return player.Choice(decision.arrange_steps)
+        options = list_promising(list_options(decision, self._costs), self._width)
         if len(options) == 1:
-            return player.Choice(complete_turn(spot, options[0].steps, self._costs))
+            return player.Choice(complete_turn(decision, options[0].steps, self._costs))
         lines = [
-            Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
+            Line(complete_turn(decision, option.steps, self._costs), option.cost)
+            for option in options
         ]
         worlds = Determinizations(observation, self._policy, Random(seed), None, should_stop)
         return search.Search(worlds, lines)

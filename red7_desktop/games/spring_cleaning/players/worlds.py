@@ -17,6 +17,7 @@ from red7_desktop.games.spring_cleaning.players import rollout
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     HandCosts,
+    list_joining_places,
     pack_cards,
     value_round,
 )
@@ -160,13 +161,13 @@ class Evidence:
         work: Number of computed excess costs.
     """
 
-    __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
+    __slots__ = ("_actions", "_cost_policy", "_excess", "_hidden", "_most", "_touched", "work")
 
     def __init__(
         self,
         actions: list[RivalAction],
         hidden: list[int],
-        judge: rollout.Policy,
+        cost_policy: rollout.Policy,
         most: int,
         should_stop: ShouldStop = never_stop,
     ) -> None:
@@ -179,14 +180,14 @@ class Evidence:
         Args:
             actions: The rivals' actions, from `list_rival_actions`.
             hidden: A guess at the hidden cards; `swap` changes the list in place.
-            judge: A policy without random errors, whose tables of costs are used.
+            cost_policy: A policy without random errors, whose tables of costs are used.
             most: Maximum excess cost; higher ones are reduced to this.
             should_stop: Polled regularly. Once it returns True, the excess cost of the remaining
                 actions is set to 0.
         """
         self._actions: Final = actions
         self._hidden: Final = hidden
-        self._judge: Final = judge
+        self._cost_policy: Final = cost_policy
         self._most: Final = most
         self._touched: Final[list[list[int]]] = [[] for _ in hidden]
         self.work = 0
@@ -202,7 +203,7 @@ class Evidence:
 
     def compute_excess(self, action: RivalAction) -> int:
         self.work += 1
-        return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
+        return min(max(action.excess_cost(self._hidden, self._cost_policy), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
         """Swap two hidden cards, unless the rivals' actions would then be explained much worse.
@@ -363,7 +364,7 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
     return found
 
 
-WON: Final = -1_000_000
+WIN_COST: Final = -1_000_000
 """Cost of a turn with which the seat finishes the round; it is lower than any other cost."""
 
 
@@ -422,7 +423,9 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
     return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
 
 
-def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
+def complete_turn(
+    decision: DecisionPoint, steps: tuple[Step, ...], costs: Costs
+) -> tuple[Step, ...]:
     """Add the steps that put picked-up cards into the hand to the chosen steps of a turn.
 
     If the seat has picked up its offer at the beginning of the turn, these steps come before the
@@ -430,7 +433,7 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
     the end of the turn; these steps then come after the chosen steps.
 
     Args:
-        spot: The position in which the seat has to choose.
+        decision: The position in which the seat has to choose.
         steps: The chosen steps.
         costs: Tables with the heuristic costs of cards. The picked-up cards are put into the hand
             in the order that makes the hand's cost lowest.
@@ -438,8 +441,8 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
     Returns:
         All steps of the turn.
     """
-    position = spot.position
-    seat = spot.seat
+    position = decision.position
+    seat = decision.seat
     if position.at_once and steps[-1].kind != DRAW and position.phase != SEALED:
         for step in steps:
             position = apply_step(position, step, seat)
@@ -447,7 +450,7 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
             steps += tuple(
                 [Step(ORDER, card) for card in costs.arrange(pack_cards(position.picked_up))]
             )
-    return (*spot.arrange_steps, *steps)
+    return (*decision.arrange_steps, *steps)
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
@@ -460,7 +463,7 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
-def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
+def list_options(decision: DecisionPoint, costs: Costs) -> list[Option]:
     """Return the candidate turns in the order of the legal steps, each with its cost.
 
     The cost estimates how far the seat is from having no cards left after the turn; a low single
@@ -468,11 +471,11 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     card is only inserted beside a card with which it forms a set or run, or at the end of the hand.
 
     Args:
-        spot: The position in which the seat has to choose.
+        decision: The position in which the seat has to choose.
         costs: Tables from which the costs are computed.
     """
-    position = spot.position
-    seat = spot.seat
+    position = decision.position
+    seat = decision.seat
     hand_costs = HandCosts(costs, list(position.hands[seat]))
     own = pack_cards(position.offers[seat])
     if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -487,11 +490,11 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
             if step.kind == TAKE:
                 lost = costs.draw + costs.help
                 if not position.hands[step.seat] and len(position.offers[step.seat]) == 1:
-                    found.append(Option(-WON, (step,)))
+                    found.append(Option(-WIN_COST, (step,)))
                 else:
                     found += _list_pairs(hand_costs, own, step.argument, (step,), lost)
             else:
-                found.append(Option(_mean_draw_cost(hand_costs, own, spot.unseen), (step,)))
+                found.append(Option(_mean_draw_cost(hand_costs, own, decision.unseen), (step,)))
     return found
 
 
@@ -535,9 +538,9 @@ def _list_plays(position: Position, hand_costs: HandCosts, own: int) -> list[Opt
             (play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK
         ]
         if end - start == len(hand_costs.cards) and not left:
-            cost = WON
+            cost = WIN_COST
         elif helps and _frees_rival(position, owners):
-            cost -= WON
+            cost -= WIN_COST
         found.append(Option(cost, (Step(PLAY, play),)))
     return found
 
@@ -595,7 +598,7 @@ def _list_pairs(
     """
     found: list[Option] = []
     size = len(hand_costs.cards)
-    for place in list_places_for(hand_costs, card):
+    for place in list_insertion_places(hand_costs.cards, card):
         hand = [*hand_costs.cards[:place], card, *hand_costs.cards[place:]]
         for at, cost in _list_offered_costs(HandCosts(hand_costs.costs, hand), own):
             if at == place + 1 and place < size:
@@ -605,14 +608,13 @@ def _list_pairs(
     return found
 
 
-def list_places_for(hand_costs: HandCosts, card: int) -> list[int]:
+def list_insertion_places(hand: list[int], card: int) -> list[int]:
     """Return the indices in a hand at which it is worthwhile to try inserting a card.
 
-    At these indices, the card forms a set or run with a neighbour; the end of the hand is included,
-    too. Beside several equal adjacent cards, only the index before the first of them is included.
+    These are the indices of `list_joining_places`, and always the end of the hand.
     """
-    size = len(hand_costs.cards)
-    return [at for at in hand_costs.list_joining_places(card) if at < size] + [size]
+    size = len(hand)
+    return [place for place in list_joining_places(hand, card) if place < size] + [size]
 
 
 def _mean_draw_cost(hand_costs: HandCosts, own: int, unseen: tuple[int, ...]) -> int:
@@ -720,10 +722,12 @@ class Determinizations(search.Simulator[World]):
         self._assign_slots(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
-        judge = rollout.Policy(policy.costs, 0.0)
+        cost_policy = rollout.Policy(policy.costs, 0.0)
         most = self._evidence_weights.max_excess
         self._evidence: Final = (
-            Evidence(self.actions, self.hidden, judge, most, should_stop) if self.actions else None
+            Evidence(self.actions, self.hidden, cost_policy, most, should_stop)
+            if self.actions
+            else None
         )
         self._is_first = True
 
@@ -864,8 +868,8 @@ class Determinizations(search.Simulator[World]):
 
 
 _BELIEF_WORLDS: Final = 120
-"""Number of deals of the hidden cards that are sampled to estimate a probability. So many are
-sampled with the evidence of rivals' actions, and as many without it."""
+"""Number of deals of the hidden cards that are sampled to estimate a probability. This number is
+sampled twice: once with the evidence of rivals' actions, and once without it."""
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that a rival's hand contains a number, for a report that the rival probably
 lacks this number."""

@@ -7,7 +7,7 @@ import pytest
 from red7_desktop.games.red7.face import explanations
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules import cards
-from red7_desktop.games.red7.rules.standings import Standing
+from red7_desktop.games.red7.rules.standings import CountingCards
 from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import NO_BREAK_SPACE, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
@@ -45,7 +45,7 @@ def test_play_that_needs_a_discard_names_the_helping_cards() -> None:
 
 
 def test_count_and_noun_stay_on_one_line() -> None:
-    mine, theirs = (Standing(seat, 0, count, 0) for seat, count in ((0, 2), (1, 3)))
+    mine, theirs = (CountingCards(seat, 0, count, 0) for seat, count in ((0, 2), (1, 3)))
     found = explanations.explain_defeat(words_of(2), cards.GREEN, mine, theirs)
     assert f"3{NO_BREAK_SPACE}evens" in "".join(run.text for run in found)
     assert "3 evens, you" in to_plain(found)

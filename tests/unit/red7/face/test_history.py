@@ -360,11 +360,11 @@ def test_end_page_adds_the_points_of_taken_cards(seed: int) -> None:
     assert model.counted is not None
     assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
     assert sum(each.points for each in model.counted.cards) == cards.sum_points(result.taken)
-    gains = {row.sign.seat: row.after - row.before for row in model.scores}
+    gains = {row.label.seat: row.after - row.before for row in model.scores}
     assert gains == {
         seat: cards.sum_points(result.taken) if seat == result.winner else 0 for seat in range(3)
     }
-    after = {row.sign.seat: row.after for row in model.scores}
+    after = {row.label.seat: row.after for row in model.scores}
     assert after == dict(enumerate(points_of(match.state.position.scores)))
 
 

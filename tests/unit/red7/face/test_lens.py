@@ -36,7 +36,7 @@ def test_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
     matrix = lens(mock(), 2)
     assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
     assert matrix.order == (2, 3, 0, 1)
-    assert [matrix.words.build_sign(seat).name for seat in matrix.order] == [
+    assert [matrix.words.build_label(seat).name for seat in matrix.order] == [
         "You",
         "Dee",
         "Ann",

@@ -214,7 +214,7 @@ def test_viewer_panel_says_next_step_score_and_safety(
 @pytest.mark.parametrize("turn", ["A> R1 : R7", "A>played R1 V1 : R7 G3", "A>draw R1 R3 : G3"])
 def test_viewer_panel_repeats_nothing_of_bar_and_button(turn: str) -> None:
     model = model_of(state_of(turn, "B B6 : ?5", rules="advanced+actions@1.3"))
-    assert rows_of(model)[0].startswith("Points"), model.actions.end.note
+    assert rows_of(model)[0].startswith("Points"), model.actions.primary.note
 
 
 def test_viewer_panel_says_what_winning_would_score() -> None:
@@ -357,7 +357,7 @@ END: list[tuple[str, dict[str, Any], tuple[str, str], str, str]] = [
 def test_large_button_says_its_action_or_what_is_missing(
     seats: str, options: dict[str, Any], button: tuple[str, str], mood: str, note: str
 ) -> None:
-    end = model_of(state_of(*seats.split(" / "), **options)).actions.end
+    end = model_of(state_of(*seats.split(" / "), **options)).actions.primary
     assert (end.action, end.title) == button
     assert (end.state, to_plain(end.note)) == (table_model.ButtonState[mood], note)
     assert end.is_enabled == (mood in {"GO", "OUT"})

@@ -54,7 +54,7 @@ def test_every_level_has_a_portrait_and_description(key: str) -> None:
     texts = Texts()
     assert key in AI_PORTRAITS
     for words in (
-        phrases.describe_kinds(texts),
+        phrases.describe_levels(texts),
         describe_characters(texts),
         phrases.describe_activities(texts),
         phrases.describe_strengths(texts),
@@ -103,9 +103,9 @@ def test_greedy_player_takes_a_free_draw() -> None:
 def test_reachable_rules_include_play_and_discard() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
-    must = find_strength_to_lead(0, position.out, position.palettes)
+    needed_strength = find_strength_to_lead(0, position.out, position.palettes)
     assert (
-        evaluation.find_reachable_rules(position.palettes[0], position.hands[0], must)
+        evaluation.find_reachable_rules(position.palettes[0], position.hands[0], needed_strength)
         == standings.GUARD[cards.VIOLET]
     )
 
@@ -114,22 +114,22 @@ def test_taste_scores_cards_rules_discards_and_reach() -> None:
     # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
-    must = find_strength_to_lead(0, position.out, position.palettes)
+    needed_strength = find_strength_to_lead(0, position.out, position.palettes)
     palette, hand = (
         cards.set_of([cards.CARD_BY_TEXT["O4"], cards.CARD_BY_TEXT["V3"]]),
         cards.set_of([cards.CARD_BY_TEXT["V2"]]),
     )
-    left = evaluation.TurnResult(hand, palette, must, cards.RED, 0, 0, 0)
+    result = evaluation.TurnResult(hand, palette, needed_strength, cards.RED, 0, 0, 0)
     led = [
         rule
         for rule in cards.COLOURS
-        if (standings.compute_strength(palette) - must) & standings.GUARD[rule]
+        if (standings.compute_strength(palette) - needed_strength) & standings.GUARD[rule]
     ]
     assert cards.VIOLET in led
-    assert evaluation.rate_turn(evaluation.Weights(cards=10), left, cards.RED) == 10
-    assert evaluation.rate_turn(evaluation.Weights(rules=10), left, cards.RED) == 10 * len(led)
-    assert evaluation.rate_turn(evaluation.Weights(discards=10), left, cards.RED) == 10
-    assert evaluation.rate_turn(evaluation.Weights(reach=10), left, cards.RED) == 0
+    assert evaluation.rate_turn(evaluation.Weights(cards=10), result, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(rules=10), result, cards.RED) == 10 * len(led)
+    assert evaluation.rate_turn(evaluation.Weights(discards=10), result, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(reach=10), result, cards.RED) == 0
 
 
 def test_random_player_plays_every_turn_equally_often() -> None:
@@ -307,5 +307,5 @@ def test_only_a_player_that_ignores_draws_pays_for_a_drawn_card() -> None:
     usual = levels.HeuristicPlayer()
     ignoring = levels.HeuristicPlayer(counts_draws=False)
 
-    assert usual.overlooked == 0
-    assert ignoring.overlooked == ignoring.taste.cards > 0
+    assert usual.draw_penalty == 0
+    assert ignoring.draw_penalty == ignoring.weights.cards > 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.players import reasons
-from red7_desktop.games.red7.players.rollout import DROPS_OUT, WAY_COUNT_SHIFT
+from red7_desktop.games.red7.players.rollout import DROPS_OUT, OPENING_COUNT_SHIFT
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation
 from red7_desktop.lab.red7.workbench import observe_position
@@ -27,7 +27,7 @@ def make_line(turn: str, unanswered: float) -> Line:
     for nth in range(100):
         has_reply = nth >= round(100 * unanswered)
         made.record_round(
-            0.5, won=False, points=0, reply=1 << WAY_COUNT_SHIFT if has_reply else DROPS_OUT
+            0.5, won=False, points=0, reply=1 << OPENING_COUNT_SHIFT if has_reply else DROPS_OUT
         )
     return made
 

@@ -72,8 +72,8 @@ def test_rollout_turns_equal_the_engines_turns(rules: str) -> None:
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         found = {picked(turns, WILD, chance) for chance in chances}
         if found != {rollout.DROPS_OUT}:
-            assert len({code >> rollout.WAY_COUNT_SHIFT for code in found}) == 1
-            found = {code & (1 << rollout.WAY_COUNT_SHIFT) - 1 for code in found}
+            assert len({code >> rollout.OPENING_COUNT_SHIFT for code in found}) == 1
+            found = {code & (1 << rollout.OPENING_COUNT_SHIFT) - 1 for code in found}
         assert found == (packed_turns(turns) or {rollout.DROPS_OUT})
 
 

@@ -177,7 +177,7 @@ def test_search_width_limits_the_candidates() -> None:
 # == Value of a line.
 
 TURN = notation.parse_turn("R5")
-STRONG, WEAK = 1 | 6 << rollout.WAY_COUNT_SHIFT, 2 | 1 << rollout.WAY_COUNT_SHIFT
+STRONG, WEAK = 1 | 6 << rollout.OPENING_COUNT_SHIFT, 2 | 1 << rollout.OPENING_COUNT_SHIFT
 """Replies of a hand that the rival would fight on with, for it has six, and of another."""
 
 
@@ -191,13 +191,13 @@ def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
 def test_sample_reports_rival_hand_class_and_reply() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
-        line.record_round(0.5, False, 9, 5 | turns << rollout.WAY_COUNT_SHIFT)
+        line.record_round(0.5, False, 9, 5 | turns << rollout.OPENING_COUNT_SHIFT)
     none = line.to_candidate(line)
     assert (none.win_chance, none.points) == (0.0, 0.0)
     for points in (9, 4):
         line.record_round(1.0, True, points, rollout.DROPS_OUT)
-    assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
-    assert line.replied == {5: [0.5] * 7}
+    assert line.hand_groups == [1, 2, 2, 3, 3, 4, 4, 0, 0]
+    assert line.values_by_reply == {5: [0.5] * 7}
     assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
     assert line.sort_key == (line.estimate, 2 / 9)
     assert search.Line(TURN).sort_key == (0.0, 0.0)
@@ -527,5 +527,5 @@ def works_of_samples(
     works = [0]
     for index in search.sort_by_greedy_score(turns)[:8]:
         for _ in range(2):
-            works.append(forecast.try_lines([search.Line(list_steps(turns, index))]))
+            works.append(forecast.simulate_once([search.Line(list_steps(turns, index))]))
     return works

@@ -91,7 +91,7 @@ def test_unwinnable_puzzle_grade_rises_with_turns_and_choices(
 @pytest.mark.parametrize("puzzle", [FORCE, POINTS])
 def test_puzzle_has_one_solution_and_playable_lines(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
-    opened = PUZZLES.opened(puzzle)
+    opened = PUZZLES.open(puzzle)
     assert opened.open_hands
     assert opened.state.public_knowledge.hands == opened.state.position.hands
     for way in list_turn_paths(parse_position(puzzle.position)):
@@ -122,17 +122,19 @@ def test_puzzle_rival_delays_a_loss_and_hastens_a_win() -> None:
 
 def test_lost_but_winnable_round_becomes_a_puzzle() -> None:
     match = begin_puzzle(PUZZLES, FORCE, "G5")
-    assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
+    assert PUZZLES.make_from_missed_turn(match, 0, 0) is None, (
+        "the round is not over: its cards are hidden"
+    )
     for entry in PUZZLES.judge(FORCE, parse_turn("G5")).line:
         match.take_text(entry.seat, entry.step)
     assert match.state.rounds[0].winner == 1
-    found = PUZZLES.from_turn(match, 0, 0)
+    found = PUZZLES.make_from_missed_turn(match, 0, 0)
     assert found is not None
     assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
     # The other seat has won, and the right turn was taken here: nothing comes of either.
-    assert PUZZLES.from_turn(match, 1, len(parse_turn("G5"))) is None
+    assert PUZZLES.make_from_missed_turn(match, 1, len(parse_turn("G5"))) is None
     taken = begin_puzzle(PUZZLES, FORCE, "Y7", "pass")
-    assert PUZZLES.from_turn(taken, 0, 0) is None
+    assert PUZZLES.make_from_missed_turn(taken, 0, 0) is None
 
 
 def test_puzzle_search_stops_when_told_or_at_its_limit() -> None:
@@ -180,7 +182,7 @@ PUZZLE = puzzle_of(
 
 
 def test_puzzle_accepts_any_legal_turn_as_a_try() -> None:
-    assert not PUZZLES.opened(PUZZLE).open_hands
+    assert not PUZZLES.open(PUZZLE).open_hands
     match = begin_puzzle(PUZZLES, PUZZLE)
     tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
     assert tried == ["O2", "O1", "Y1", "@O2", "@O1", "@Y1", "pass"]
@@ -273,7 +275,7 @@ def test_dropping_out_with_one_saving_turn_becomes_a_puzzle(rules: str) -> None:
         match, gone = played(rules, seed)
         for revision in gone:
             seat = match.game.to_act(match.state_at(revision))[0]
-            puzzle = PUZZLES.from_turn(match, seat, revision)
+            puzzle = PUZZLES.make_from_missed_turn(match, seat, revision)
             if puzzle:
                 made.append(puzzle)
                 assert puzzle.seat == seat
@@ -286,4 +288,4 @@ def test_dropping_out_with_one_saving_turn_becomes_a_puzzle(rules: str) -> None:
 
 def test_other_turns_become_no_puzzle() -> None:
     match, _ = played("basic@1.3", 1)
-    assert PUZZLES.from_turn(match, match.log[0].seat, 0) is None
+    assert PUZZLES.make_from_missed_turn(match, match.log[0].seat, 0) is None

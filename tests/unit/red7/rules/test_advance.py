@@ -54,7 +54,9 @@ def check_all_turns(turns: Turns) -> None:
         after, mover = by_steps(before, steps), before.mover
         assert apply_turn(turns, index) == after, steps
         palettes, deck = list(before.palettes), list(before.deck[::-1])
-        held = advance.carry_out(steps, mover, before.hands[mover], palettes, deck, before.rule)
+        held = advance.apply_steps_in_place(
+            steps, mover, before.hands[mover], palettes, deck, before.rule
+        )
         assert (held, palettes) == ((after.hands[mover], after.rule), list(after.palettes)), steps
         assert tuple(deck[::-1]) == after.deck
 

@@ -209,7 +209,7 @@ def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
         palettes = split(rng, seats)
         musts = [turns.find_strength_to_lead(seat, 0, palettes) for seat in range(seats)]
         strengths = [standings.compute_strength(palette) for palette in palettes]
-        won = [one - must for one, must in zip(strengths, musts, strict=True)]
+        won = [one - needed_strength for one, needed_strength in zip(strengths, musts, strict=True)]
         for rule in COLOURS:
             holders = [seat for seat in range(seats) if won[seat] & standings.GUARD[rule]]
             expected = leader(rule, palettes)
@@ -218,11 +218,11 @@ def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
 
 def test_needed_strength_is_above_the_best_live_rival() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
-    must = turns.find_strength_to_lead(0, 0b1010, palettes)
-    assert turns.find_endings_from_hand(palettes[0], must, 6, 0) == standings.END_GUARD
-    assert turns.find_endings_from_hand(palettes[0], must, 0, 0) == 0
-    assert turns.find_endings_from_hand(palettes[1], must, 6, 0) == standings.END_GUARD
-    assert turns.find_endings_from_hand(palettes[2], must, 6, 0) == 0
+    needed_strength = turns.find_strength_to_lead(0, 0b1010, palettes)
+    assert turns.find_endings_from_hand(palettes[0], needed_strength, 6, 0) == standings.END_GUARD
+    assert turns.find_endings_from_hand(palettes[0], needed_strength, 0, 0) == 0
+    assert turns.find_endings_from_hand(palettes[1], needed_strength, 6, 0) == standings.END_GUARD
+    assert turns.find_endings_from_hand(palettes[2], needed_strength, 6, 0) == 0
 
 
 def test_endings_are_hand_cards_of_led_rules() -> None:

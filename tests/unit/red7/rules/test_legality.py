@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules import legality as refusals
 from red7_desktop.games.red7.rules.cards import DISCARD, PLAY, SEATS, Step, parse_step, set_of
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import PLAYED, START, Position
-from red7_desktop.games.red7.rules.turns import build_turns, find_way, sort_as_listed
+from red7_desktop.games.red7.rules.turns import build_turns, find_opening, sort_as_listed
 from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
 from tests.matches import begin, play_on
 from tests.reference import naive
@@ -104,9 +104,9 @@ def test_several_5s_are_listed_as_sets_not_orders(rules: str) -> None:
         build_turns(holding(hand, rules))
         for hand in ("R5 O5 Y5 G5 B5 O7 O1", "R5 O5 Y5 G5 B5 I5 R7", "R5 O5 Y5 G5 B5 I5 V5")
     )
-    assert len(five.branches) < 2**5 * 16
-    assert len(six.branches) < 2**6 * 16
-    assert len(seven.branches) < 2**7
+    assert len(five.groups) < 2**5 * 16
+    assert len(six.groups) < 2**6 * 16
+    assert len(seven.groups) < 2**7
     assert max(five.count, six.count, seven.count) < 3_000
 
 
@@ -114,9 +114,9 @@ def test_compiled_engine_orders_steps_like_the_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cumulative_counts = [3, 4, 4, 9, 20, 21, 30]
-    ways = [find_way(cumulative_counts, index) for index in range(30)]
+    openings = [find_opening(cumulative_counts, index) for index in range(30)]
     monkeypatch.setattr(turns, "COMPILED", True, raising=False)
-    assert [find_way(cumulative_counts, index) for index in range(30)] == ways
+    assert [find_opening(cumulative_counts, index) for index in range(30)] == openings
 
 
 # == Comparison of the engine with the independent naive reference.

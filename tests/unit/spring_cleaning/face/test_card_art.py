@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.face.card_art import CLIPS, DESIGNS, FAC
 from red7_desktop.games.spring_cleaning.face.view import BLOCKS, ROW, SPRING_VIEW, list_captions
 from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
-    hangs_together,
+    can_join,
     split_into_blocks,
 )
 from red7_desktop.kit.look.card_art import DETAILS
@@ -173,7 +173,7 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
 )
 def test_clips_join_equal_and_rising_numbers(left: int, right: int, kind: str | None) -> None:
     assert card_art.find_clip_between(left, right) == kind
-    assert hangs_together(left, right) == (kind is not None)
+    assert can_join(left, right) == (kind is not None)
 
 
 def test_clips_are_on_the_right_card_of_a_pair() -> None:

@@ -139,7 +139,7 @@ def test_steps_of_a_draw_are_ticked_off() -> None:
 def test_button_names_the_picked_combination(
     table: str, picked: tuple[str, ...], step: str, said: str
 ) -> None:
-    end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
+    end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.primary
     assert said in texts.to_plain(end.note)
     assert end.is_enabled == bool(step)
     assert (end.state is table_model.ButtonState.GO) == bool(step)
@@ -156,7 +156,7 @@ def test_button_names_the_picked_combination(
 )
 def test_button_names_the_beaten_combination(table: str, played: str, said: str) -> None:
     seen = seen_at(f"A> {played} 9 : : 0", "B 1 2 : : 0", table=table)
-    assert texts.to_plain(table_of(seen, step=f"{played} @1").actions.end.note) == said
+    assert texts.to_plain(table_of(seen, step=f"{played} @1").actions.primary.note) == said
 
 
 def test_picked_up_cards_keep_their_arranged_order() -> None:
@@ -167,7 +167,7 @@ def test_picked_up_cards_keep_their_arranged_order() -> None:
     assert action is not None
     cards = [str(step) for step in action.steps]
     assert cards == ["order(4)", "order(9)", "order(4)", "order(5)"]
-    assert texts.to_plain(table_of(moved).actions.end.note) == "as 4 9 4 5"
+    assert texts.to_plain(table_of(moved).actions.primary.note) == "as 4 9 4 5"
     assert table_of(moved).marks[present.JOINS_STEP] == ("picked:A#3",)
     assert GAME.sort_cards(moved, DragMove("4", "hand:A", "hand:A", 0, 1)) is None
     asleep = seen_at("A>order(4 9) : : 1", *RIVALS, table="6 :B", viewer=1)
@@ -198,7 +198,7 @@ def test_refusal_names_the_kind_when_nothing_can_join(
 
 def test_button_asks_for_one_card_when_no_two_combine() -> None:
     seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
-    assert texts.to_plain(table_of(seen).actions.end.note) == "Put a card on the table"
+    assert texts.to_plain(table_of(seen).actions.primary.note) == "Put a card on the table"
 
 
 @pytest.mark.parametrize(
@@ -212,12 +212,12 @@ def test_button_confirms_the_picked_offer(
     step: str, mood: table_model.ButtonState, note: str
 ) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
-    end = table_of(seen, step=step).actions.end
+    end = table_of(seen, step=step).actions.primary
     assert (end.title, end.state, texts.to_plain(end.note)) == ("Confirm", mood, note)
 
 
 def test_waiting_seat_sees_the_button_of_its_next_turn() -> None:
-    end = table_of(seen_at(ME, *RIVALS, table="6 :C", viewer=1)).actions.end
+    end = table_of(seen_at(ME, *RIVALS, table="6 :C", viewer=1)).actions.primary
 
     assert (end.title, end.state) == ("Play", table_model.ButtonState.WAIT)
 
@@ -227,7 +227,7 @@ def test_button_takes_the_only_play() -> None:
     action = view.SPRING_VIEW.table.find_button_action(bindings.Intent.END, seen, texts.Texts())
     assert action is not None
     assert action.steps == seen.legal
-    assert texts.to_plain(table_of(seen).actions.end.note) == "Lead 4"
+    assert texts.to_plain(table_of(seen).actions.primary.note) == "Lead 4"
     assert (
         view.SPRING_VIEW.table.find_button_action(
             bindings.Intent.END, seen_at(ME, *RIVALS), texts.Texts()
@@ -341,7 +341,7 @@ def test_spectator_and_waiting_seat_are_asked_for_nothing() -> None:
         assert not present.list_suggestions(seen, words_for(seen))
         model = table_of(seen)
         assert texts.to_plain(model.status.line) == "A card above 6, or any 2-card combination"
-        assert not model.actions.end.is_enabled
+        assert not model.actions.primary.is_enabled
         assert not model.marks[present.ANSWERS]
 
 
@@ -446,7 +446,7 @@ def test_trash_pips_land_where_they_were_forecast() -> None:
 
 def test_trick_holder_is_written_in_whole_words() -> None:
     bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
-    sign = words_for(seen_at(ME, *RIVALS)).build_sign(0)
+    sign = words_for(seen_at(ME, *RIVALS)).build_label(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
     assert [words_drawn(held) for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
 
@@ -456,7 +456,7 @@ def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
     table = load_layout(file, ZONE_KINDS)
     spec, bench = table.zone("trick"), Bench("trick", table.zone("trick").area)
     bench.part.set_layout(table, spec)
-    sign = words_for(seen_at(ME, *RIVALS)).build_sign(0)
+    sign = words_for(seen_at(ME, *RIVALS)).build_label(0)
     bench.part.show(tuple([BeatenMarker(sign, cards) for cards in (1, 1, 1, 2, 2, 3, 4)]))
     places = [node.bounds for nth in range(7) for node in bench.find(f"sign {nth}")]
     assert len(places) == 7

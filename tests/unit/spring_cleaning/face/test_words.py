@@ -385,7 +385,7 @@ def test_match_end_lists_its_rounds() -> None:
     play(level := Match(GAME, {"seats": 3}, 5), Random(5))
     end = story.build_end(SPRING_VIEW, WORDS, level, 0)
     assert end is not None
-    assert [(row.sign.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
+    assert [(row.label.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
 
 
 def test_review_stops_at_each_unknown_draw() -> None:
@@ -445,7 +445,7 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
 def test_trash_is_dealt_from_fewest_cards_to_most() -> None:
     finale = _finale(first_round())
     assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
-    assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
+    assert [share.label.seat for share in finale.shares] == [1, 2, 0]
     assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
     assert finale.crowned == {1}
     assert story.find_decision(SPRING_VIEW, first_round()) == first_round().revision, (

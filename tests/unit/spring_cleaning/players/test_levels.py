@@ -255,7 +255,7 @@ def test_round_ending_turn_costs_one_turn_of_budget() -> None:
     worlds = Determinizations(ALL_GO.seen, Policy(Costs(), 0.0), Random(1))
     lines = [Line(parse_steps("5 6(A) @1")) for _ in range(2)]
 
-    assert worlds.try_lines(lines) == 2
+    assert worlds.simulate_once(lines) == 2
 
 
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])

@@ -13,7 +13,7 @@ import pytest
 from red7_desktop.games.spring_cleaning.players import lookahead, network, outlook
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, pack_cards, value_round
 from red7_desktop.games.spring_cleaning.players.features import (
-    Features,
+    FeatureNetwork,
     count_features,
     count_fewest_plays,
 )
@@ -143,11 +143,11 @@ def test_fewest_leads_counts_joined_neighbours(hand: list[int], leads: int) -> N
 
 
 def test_incremental_sums_equal_fresh_sums() -> None:
-    features = Features(parse_network(shipped(2), 2), 2)
+    features = FeatureNetwork(parse_network(shipped(2), 2), 2)
     looks = [([5, 5, 6], 8, 64, [4]), ([9, 1, 2], 512, 0, [7]), ([5, 5, 6], 8, 64, [4])]
 
     first = [features.sum_own(*look, 0, 0, 1) for look in looks]
-    again = [Features(features.network, 2).sum_own(*look, 0, 0, 1) for look in looks]
+    again = [FeatureNetwork(features.network, 2).sum_own(*look, 0, 0, 1) for look in looks]
 
     assert first == again
     assert first[0] != first[1]
@@ -159,9 +159,9 @@ def test_incremental_sums_equal_fresh_sums() -> None:
 def test_place_values_fall_from_one_to_zero() -> None:
     assert outlook.list_rank_values((0, 0), 0) == (outlook.VALUE_SCALE, 0)
     for seats in (2, 3, 4, 5):
-        worths = outlook.list_rank_values((0,) * seats, seats - 1)
-        assert list(worths) == sorted(worths, reverse=True)
-        assert (worths[0], worths[-1]) == (outlook.VALUE_SCALE, 0)
+        rank_values = outlook.list_rank_values((0,) * seats, seats - 1)
+        assert list(rank_values) == sorted(rank_values, reverse=True)
+        assert (rank_values[0], rank_values[-1]) == (outlook.VALUE_SCALE, 0)
     second = value_round((1, 3, 3), (1, 0, 2), 0) + value_round((1, 3, 3), (1, 2, 0), 0)
     assert outlook.list_rank_values((1, 3, 3), 0)[1] == round(outlook.VALUE_SCALE * second / 2)
 
@@ -189,12 +189,12 @@ def test_network_values_depend_on_the_observation_only() -> None:
 def test_turn_values_are_between_0_and_a_won_round() -> None:
     costs = Costs()
     for at in asked(12):
-        spot = find_decision_point(at.seen, costs)
-        if spot.is_done:
+        decision = find_decision_point(at.seen, costs)
+        if decision.is_done:
             continue
-        features = outlook.load_features(spot.position.seats)
+        feature_network = outlook.load_feature_network(decision.position.seats)
 
-        ways = outlook.make_evaluator(at.seen, spot, costs, features).list_turns()
+        ways = outlook.make_evaluator(at.seen, decision, costs, feature_network).list_turns()
 
         assert ways
         for way in ways:
@@ -207,8 +207,8 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
 def evaluate(*seats: str, table: str) -> outlook.NetworkEvaluator:
     seen = lying(laid(*seats, table=table, deck="?40")).seen
     costs = Costs()
-    spot = find_decision_point(seen, costs)
-    return outlook.make_evaluator(seen, spot, costs, outlook.load_features(len(seats)))
+    decision = find_decision_point(seen, costs)
+    return outlook.make_evaluator(seen, decision, costs, outlook.load_feature_network(len(seats)))
 
 
 def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None:
@@ -261,9 +261,9 @@ def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
 
 def make_simulator(seen: SpringObservation) -> lookahead.LookaheadSimulator:
     costs = Costs()
-    spot = find_decision_point(seen, costs)
-    features = outlook.load_features(spot.position.seats)
-    evaluator = outlook.make_evaluator(seen, spot, costs, features)
+    decision = find_decision_point(seen, costs)
+    feature_network = outlook.load_feature_network(decision.position.seats)
+    evaluator = outlook.make_evaluator(seen, decision, costs, feature_network)
     policy = Policy(costs, 0.0)
     return lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
 

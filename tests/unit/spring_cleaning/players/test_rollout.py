@@ -14,6 +14,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     HandCosts,
     count_packed_cards,
+    list_joining_places,
     pack_cards,
     value_round,
     win_chance,
@@ -24,7 +25,7 @@ from red7_desktop.games.spring_cleaning.players.rollout import (
     Policy,
     find_best_draw,
 )
-from red7_desktop.games.spring_cleaning.players.worlds import WON, DecisionPoint, list_options
+from red7_desktop.games.spring_cleaning.players.worlds import WIN_COST, DecisionPoint, list_options
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -68,9 +69,9 @@ def test_hand_cost_with_one_more_card_is_exact() -> None:
             for place, each in enumerate(map(cost, longer)):
                 assert reading.cost_with_card(place, card) == each, (hand, place, card)
                 apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
-                is_told = place in reading.list_joining_places(card) or hand[place - 1 : place] == [
-                    card
-                ]
+                is_told = place in list_joining_places(reading.cards, card) or hand[
+                    place - 1 : place
+                ] == [card]
                 assert is_told or each == apart
             more, wanted = find_best_draw(reading, pack_cards((card,)))
             taken = min(map(cost, longer)) + COSTS.help - reading.cost
@@ -277,8 +278,8 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
         options = list_options(DecisionPoint(position, 0, (), (1,) * 10), COSTS)
         whats = [(option.steps[0].argument & cards.COMBINATION, option.cost) for option in options]
         listed = [cost for what, cost in whats if what == found.combination]
-        assert not found.at or found.cost in listed or listed == [WON]
-        plays += bool(found.at)
+        assert not found.reward_index or found.cost in listed or listed == [WIN_COST]
+        plays += bool(found.reward_index)
     assert plays > 40
 
 

@@ -90,8 +90,8 @@ def test_metropolis_checks_should_stop_before_each_swap() -> None:
 def test_search_keeps_to_its_budget(budget: int) -> None:
     for seed, at in enumerate(asked(12)[::8]):
         found = search.SearchPlayer().choose(at.seen, budget, seed).candidates
-        spot = find_decision_point(at.seen, COSTS)
-        assert bool(found) == (not spot.is_done and len(list_options(spot, COSTS)) > 1)
+        decision = find_decision_point(at.seen, COSTS)
+        assert bool(found) == (not decision.is_done and len(list_options(decision, COSTS)) > 1)
         if found:
             samples = [each.samples for each in found]
             assert sum(samples) <= budget + 3 * len(found)
@@ -101,10 +101,10 @@ def test_search_keeps_to_its_budget(budget: int) -> None:
 
 def test_search_tries_few_options_including_the_cheapest() -> None:
     for at in asked(12):
-        spot = find_decision_point(at.seen, COSTS)
-        if spot.is_done:
+        decision = find_decision_point(at.seen, COSTS)
+        if decision.is_done:
             continue
-        options = list_options(spot, COSTS)
+        options = list_options(decision, COSTS)
         kept = search.list_promising(options, search.WIDTH)
         found, kinds = (Counter([each.steps[0].kind for each in row]) for row in (options, kept))
         most = {cards.PLAY: 5, cards.TAKE: 2, cards.DRAW: 1}
@@ -226,7 +226,7 @@ def test_worlds_are_sampled_by_their_likelihood() -> None:
     assert believed < 0.5 * plain
     before = worlds.work
     assert before > len(actions)
-    assert worlds.try_lines([]) == worlds.work - before > 0
+    assert worlds.simulate_once([]) == worlds.work - before > 0
 
 
 def test_worlds_contain_every_hidden_card() -> None:

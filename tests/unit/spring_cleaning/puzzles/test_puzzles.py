@@ -136,7 +136,7 @@ def test_puzzle_grade_rises_with_choices_and_offers(turn: str, others: int, grad
 
 
 def test_missed_win_becomes_a_puzzle_with_redealt_cards() -> None:
-    puzzle = PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, MISSING), 0, 0)
+    puzzle = PUZZLES.make_from_missed_turn(begin_puzzle(PUZZLES, NOW, MISSING), 0, 0)
     assert puzzle is not None
     assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
     assert puzzle.position != NOW.position
@@ -146,19 +146,21 @@ def test_missed_win_becomes_a_puzzle_with_redealt_cards() -> None:
 def test_letting_a_rival_out_becomes_a_puzzle() -> None:
     missed = begin_puzzle(PUZZLES, HOLD, MISSING)
     held = begin_puzzle(PUZZLES, HOLD, HOLD.answers[0])
-    assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
+    assert PUZZLES.make_from_missed_turn(missed, 0, 0) is None, (
+        "the round goes on: its cards are hidden"
+    )
     missed.take_text(1, "3 3 3 @1")
-    found = PUZZLES.from_turn(missed, 0, 0)
+    found = PUZZLES.make_from_missed_turn(missed, 0, 0)
     assert found is not None
     assert (found.kind, found.answers, found.position) == ("hold", HOLD.answers, HOLD.position)
     while held.game.to_act(held.state) and not held.state.rounds:
         (seat,) = held.game.to_act(held.state)
         held.take(seat, held.game.legal_steps(held.state, seat)[0])
-    assert PUZZLES.from_turn(held, 0, 0) is None
+    assert PUZZLES.make_from_missed_turn(held, 0, 0) is None
 
 
 def test_taken_win_becomes_no_puzzle() -> None:
-    assert PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
+    assert PUZZLES.make_from_missed_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
 # == The exact solver of races agrees with a simple one.
