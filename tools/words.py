@@ -44,7 +44,7 @@ KEYWORDS: Final[dict[str, Any]] = {
 """Calls with a translatable sentence, for Babel; see red7_desktop/kit/texts.py. "c": context."""
 FIXED_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Used for every date in the catalogues, which would otherwise differ in each run."""
-HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."
+HEADER: Final = "# {language} words of Red7 Desktop; docs: docs/translating.md."
 
 
 class CollectingTexts(Texts):
