@@ -472,14 +472,16 @@ class ActionColumn(Part[table_model.ActionsModel]):
         super().__init__(look, ink, **options)
         self._on_command = on_command
         self.on_hold: Callable[[str], object] = on_command
-        self.primary = HudButton(look, ink, lambda: self._ask("end"), name="end")
-        self.offer = HudButton(look, ink, lambda: self._ask("offer"))
+        self.primary = HudButton(
+            look, ink, lambda: self._ask(lambda model: model.primary), name="end"
+        )
+        self.offer = HudButton(look, ink, lambda: self._ask(lambda model: model.offer))
         self.offer.on_hold = self._hold
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
-        self.low = HudButton(look, ink, lambda: self._ask("bottom"))
+        self.low = HudButton(look, ink, lambda: self._ask(lambda model: model.bottom))
         self.low.hit_margin = _HIT_MARGIN
-        self.extra = HudButton(look, ink, lambda: self._ask("more"))
+        self.extra = HudButton(look, ink, lambda: self._ask(lambda model: model.extra))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.primary, self.offer, self.undo, self.hint, self.extra, self.low)
 
@@ -499,8 +501,14 @@ class ActionColumn(Part[table_model.ActionsModel]):
                 found[model.action] = button
         return found.get(asked)
 
-    def _ask(self, place: str) -> None:
-        button = getattr(self.shown, place, None)
+    def _ask(
+        self,
+        find_button: Callable[
+            [table_model.ActionsModel],
+            table_model.LargeButtonModel | table_model.ButtonModel | None,
+        ],
+    ) -> None:
+        button = None if self.shown is None else find_button(self.shown)
         if button is not None:
             self._on_command(button.action)
 
