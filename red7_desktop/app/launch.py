@@ -594,8 +594,8 @@ def open_library(
 class WorkClock(SteppedClock):
     """A clock that runs with the processor time that the thread uses.
 
-    `step` makes the clock jump ahead: at least the given number of seconds lie between two steps.
-    Processor time that was used since the last step counts towards these seconds.
+    `step` advances the clock to the given number of seconds after the previous step. It doesn't
+    advance the clock if the thread has already used that much processor time since then.
     """
 
     def __init__(self) -> None:

@@ -176,7 +176,7 @@ class AiTurns:
         self._planned.clear()
 
     def reseat(self, seats: tuple[Seat, ...]) -> None:
-        """Replace the players of the seats; the AI seats among them are played from now on."""
+        """Replace the players of the seats. From now on, move for the seats with an AI player."""
         self.cancel()
         self._seats = seats
         self._seen = None

@@ -545,10 +545,10 @@ class HandController:
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _list_replacements(self) -> StepsByZone:
-        """Return the drops that move the card that the user inserted last, within its zone.
+        """Return the drops that move the last inserted card to another index of its zone.
 
-        Each drop is mapped to the step that inserts the card at the drop's index. Before this step
-        is taken, the insertion of the card must be undone. If that is illegal, the result is empty.
+        Each drop is mapped to the step that inserts the card at that index. The caller must undo
+        the previous insertion before it takes the step. Empty if the insertion can't be undone.
         """
         session = self._session
         match = session.match

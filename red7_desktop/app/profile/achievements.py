@@ -291,7 +291,10 @@ _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
 
 
 def list_progress(account: ProfileFacts) -> tuple[AchievementProgress, ...]:
-    """Return the progress of all achievements. An achievement stored in an event is reached."""
+    """Return the progress of all achievements.
+
+    An achievement counts as reached if the profile has a stored event for it.
+    """
     got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
