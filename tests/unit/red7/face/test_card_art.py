@@ -107,7 +107,7 @@ def is_same(made: Path, kept: Path) -> bool:
 
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
-def test_lit_pips_equal_the_colours_rank(colours: str, letter: str) -> None:
+def test_number_of_lit_pips_equals_the_rank_of_the_cards_colour(colours: str, letter: str) -> None:
     text = asset_path("cards", "red7", colours, "full", f"{letter}4.svg").read_text(
         encoding="utf-8"
     )
@@ -179,7 +179,7 @@ def test_card_picture_has_the_asked_width_and_card_ratio(width: int, faces: Red7
 
 
 @pytest.mark.parametrize("size", [(144, 203), (144, 201), (96, 135), (301, 420), (300, 421)])
-def test_card_picture_can_have_another_height(size: tuple[int, int], faces: Red7CardArt) -> None:
+def test_card_picture_has_the_requested_height(size: tuple[int, int], faces: Red7CardArt) -> None:
     card = faces.paint("R7", size[0], height_px=size[1])
     assert card.get_size() == size
     assert card.get_at((size[0] // 2, size[1] // 2)).a == 255
@@ -224,7 +224,7 @@ def test_card_larger_than_the_cache_is_still_painted() -> None:
     assert art(budget=1).paint("R7", 50).get_size() == (50, 70)
 
 
-def test_action_icons_are_on_odd_numbers_with_actions_only() -> None:
+def test_actions_option_adds_icons_to_odd_cards_only() -> None:
     without, with_icons = art(), art(actions=True)
     for detail, number in product(DETAILS, range(1, 8)):
         face = f"G{number}"
@@ -240,7 +240,7 @@ def test_action_icons_differ_from_each_other(faces: Red7CardArt) -> None:
 
 @pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 @pytest.mark.parametrize("width", [96, 144, 300])
-def test_language_changes_only_the_band_of_a_card(
+def test_language_changes_only_the_rule_word_band_of_a_card(
     letter: str, width: int, faces: Red7CardArt
 ) -> None:
     german, face = art(words=GERMAN), f"{letter}3"
@@ -266,7 +266,7 @@ def test_rule_word_stays_inside_its_band(words: dict[str, str], width: int) -> N
                 assert card.get_at((x, y)) == plain.get_at((x, y)), (letter, x, y)
 
 
-def test_symbol_has_its_tint_and_fades_with_it(faces: Red7CardArt) -> None:
+def test_colour_symbol_is_painted_in_the_requested_tint_and_alpha(faces: Red7CardArt) -> None:
     solid, faint = faces.symbol("G", 40, "#4de59a"), faces.symbol("G", 40, (77, 229, 154, 64))
     assert solid.get_size() == (40, 40)
     assert tuple(solid.get_at((20, 20))) == (77, 229, 154, 255)
@@ -350,7 +350,7 @@ def test_cards_are_plain_and_distinct_without_any_file(tmp_path: Path, problems:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no font"])
-def test_card_words_use_a_fallback_font_when_damaged(
+def test_card_words_use_a_fallback_font_when_their_font_is_damaged(
     content: bytes | None, tmp_path: Path, problems: list[str]
 ) -> None:
     font = tmp_path / "words.ttf"
@@ -426,7 +426,7 @@ def test_corner_numeral_has_enough_contrast(colours: str, detail: str) -> None:
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("window", WINDOWS)
-def test_card_text_is_high_enough_at_1080p(
+def test_card_numerals_are_at_least_18_pixels_high_at_1080p(
     window: tuple[int, int], seats: int, zoom: float
 ) -> None:
     layout = choose_layout(layouts(), window, seats, zoom)
@@ -459,7 +459,7 @@ def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type
 
 @pytest.mark.parametrize("layout", HAND_LAYOUTS, ids=lambda layout: layout.source)
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_rule_word_is_high_enough_at_design_size(  # type: ignore[no-untyped-def]
+def test_rule_word_is_at_least_18_pixels_high_at_design_size(  # type: ignore[no-untyped-def]
     layout, language: str
 ) -> None:
     hand = round(layout.card_size(layout.zone("hand", 0)).w)

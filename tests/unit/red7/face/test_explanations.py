@@ -51,12 +51,12 @@ def test_count_and_noun_stay_on_one_line() -> None:
     assert "3 evens, you" in to_plain(found)
 
 
-def test_leading_play_says_so() -> None:
+def test_preview_of_a_play_that_takes_the_lead_says_so() -> None:
     found = previewed("R7", "A> R1 : R7 G3", "B O7 : ?5")
     assert to_plain(found.sentence) == "Play red 7: you’d be winning. Red: red 7 beats orange 7"
 
 
-def test_hopeless_play_says_so() -> None:
+def test_preview_of_a_play_that_cannot_win_says_not_allowed() -> None:
     found = previewed("G1", "A> V2 : G1", "B R7 G6 : ?5", canvas="G5")
     assert not found.is_good
     assert to_plain(found.title) == "Play green 1: not allowed"
@@ -98,7 +98,7 @@ def test_impossible_placement_says_why(step: str, seats: tuple[str, ...], detail
     assert to_plain(found.detail) == detail
 
 
-def test_preview_says_dropping_out_and_drawing() -> None:
+def test_preview_describes_dropping_out_and_drawing() -> None:
     out = previewed("pass", "A> R1 : B2", "B R7 : ?5")
     assert to_plain(out.sentence) == "Drop out: you’re out. Until the next round."
     draw = previewed("+", "A>discarded O6 : B2", "B R5 : ?5", canvas="R7")
@@ -106,7 +106,7 @@ def test_preview_says_dropping_out_and_drawing() -> None:
     assert to_plain(draw.title) == "Draw a card"
 
 
-def test_spectator_can_do_nothing() -> None:
+def test_preview_tells_a_spectator_that_they_only_watch() -> None:
     state = state_of(*LAID, canvas="G5")
     found = RED7_VIEW.words.preview(seen(state, None), cards.parse_step("@B7"), words_of(3, None))
     assert to_plain(found.detail) == "You’re only watching."
@@ -225,11 +225,11 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("why", "sentence"), REASONS)
-def test_reasons_are_explained_with_their_facts(why: Reason, sentence: str) -> None:
+def test_refusal_reason_is_worded_with_its_details(why: Reason, sentence: str) -> None:
     assert to_plain(explanations.explain(why, words_of())) == sentence
 
 
 @pytest.mark.parametrize("code", sorted(explanations._SENTENCES))
-def test_reasons_are_explained_without_facts_too(code: str) -> None:
+def test_refusal_reason_without_details_still_gets_a_sentence(code: str) -> None:
     said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))

@@ -116,7 +116,7 @@ def test_history_ends_a_round_with_winner_and_cards() -> None:
     assert to_plain(section.detail)
 
 
-def test_copied_log_has_a_line_for_every_turn() -> None:
+def test_copied_match_log_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
     text = match_model.to_text(log(match))
     rounds = match.state.rounds
@@ -129,7 +129,7 @@ def test_copied_log_has_a_line_for_every_turn() -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_log_has_deals_draws_actions_drop_outs_and_points(rules: str, seats: int) -> None:
+def test_match_log_lists_deals_draws_actions_drop_outs_and_points(rules: str, seats: int) -> None:
     """Every step of a match but the ends of turns has its words in the log, in any mode."""
     match = played(rules, seats, seed=3)
     text = match_model.to_text(log(match, None))
@@ -151,7 +151,7 @@ def test_log_has_deals_draws_actions_drop_outs_and_points(rules: str, seats: int
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_log_has_public_information_only(seed: int) -> None:
+def test_match_log_contains_public_information_only(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
     public = match_model.to_text(log(match, None))
     for viewer in range(3):
@@ -266,7 +266,9 @@ def sentences(table: Table) -> Iterable[str]:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_log_sentences_are_read_in_order(rules: str, seats: int, viewer: int | None) -> None:
+def test_match_log_sentences_are_announced_in_order(
+    rules: str, seats: int, viewer: int | None
+) -> None:
     table = Table(rules, seats, viewer)
     opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
@@ -277,13 +279,13 @@ def test_log_sentences_are_read_in_order(rules: str, seats: int, viewer: int | N
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_end_of_a_match_is_described(rules: str, seats: int) -> None:
+def test_last_announcement_names_the_winners_of_the_match(rules: str, seats: int) -> None:
     table = Table(rules, seats, viewer=None)
     table.play()
     assert "wins the" in table.said[-1] or "share the win" in table.said[-1]
 
 
-def test_turn_is_announced_once() -> None:
+def test_viewers_turn_is_announced_once_per_turn() -> None:
     table = Table("advanced@1.3", 2, viewer=0)
     opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
@@ -293,7 +295,7 @@ def test_turn_is_announced_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_announcements_hide_what_only_others_know(seed: int) -> None:
+def test_announcements_of_rivals_turns_contain_public_facts_only(seed: int) -> None:
     tables = []
     for viewer in (0, 1, 2, None):
         table = Table("advanced+actions@1.3", 3, viewer, seed)
@@ -331,7 +333,7 @@ def test_running_round_has_no_end_page() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_end_page_shows_winner_in_and_others_out(seed: int) -> None:
+def test_round_end_page_lists_who_dropped_out_and_then_the_winner(seed: int) -> None:
     match = at_round_end(4, seed)
     model = end_of(match, None)
     (winner,) = model.winners
@@ -401,7 +403,7 @@ def test_score_table_names_winner_and_rule_of_every_round() -> None:
         assert to_plain(row.by) == words.rules[result.rule].name
 
 
-def test_result_is_in_the_title() -> None:
+def test_match_end_page_title_states_winner_and_points() -> None:
     match = played("advanced@1.3", 2, seed=3)
     result = match.game.result(match.state)
     assert result is not None
@@ -410,7 +412,7 @@ def test_result_is_in_the_title() -> None:
     assert end_of(match, winner).title == f"You win the match with {points} points"
 
 
-def test_basic_game_ends_with_the_story_of_its_round() -> None:
+def test_basic_game_end_page_lists_drop_outs_and_no_score_table() -> None:
     match = played("basic@1.3", 3, seed=3)
     model = end_of(match, None)
     assert model.rounds is None
@@ -436,7 +438,7 @@ def test_decisive_turn_of_a_round_is_the_winners_last() -> None:
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
 
-def test_decisive_turn_of_a_one_round_match_is_the_rounds() -> None:
+def test_one_round_match_has_the_decisive_turn_of_its_round() -> None:
     match = played("advanced@1.3", 3, seed=0, target=1)
     assert len(match.state.rounds) == 1
     assert end_of(match, 0).turning_point == STORY.describe_round_turning(words_of(3), match)
@@ -460,7 +462,7 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
-def test_review_covers_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
+def test_review_contains_only_turns_with_a_choice(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
     found = story.list_review_moments(RED7_VIEW, match, {1})
     assert len(found) > 1
@@ -474,7 +476,7 @@ def test_review_covers_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
         )
 
 
-def test_review_leaves_out_turns_without_a_choice() -> None:
+def test_review_contains_every_turn_with_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
     found = story.list_review_moments(RED7_VIEW, match, {0, 1})
     turns = {
@@ -502,7 +504,7 @@ def test_review_leaves_out_an_unfinished_turn() -> None:
         assert (len(now) > len(before)) <= is_between_turns
 
 
-def test_review_does_not_know_undrawn_cards() -> None:
+def test_review_does_not_name_the_drawn_card_of_a_turn() -> None:
     for seed in range(4):
         for moment in story.list_review_moments(
             RED7_VIEW, played("advanced+actions@1.3", 2, seed), {0, 1}
@@ -549,13 +551,13 @@ def test_review_suggests_ending_the_turn() -> None:
     assert review(appraisal)[1] == "Chosen: play red 1 (20%). Better: end the turn (90%)"
 
 
-def test_review_names_equal_turns_once() -> None:
+def test_review_praises_a_turn_equal_to_the_proposed_one() -> None:
     same = candidate("R1 end", 0.5)
     said = "Exactly what the strongest opponent would do."
     assert review(player.Appraisal(same, same)) == (Tone.GOOD, said)
 
 
-def test_reviewer_answers_by_number_and_can_forget() -> None:
+def test_reviewer_returns_the_request_number_and_drops_cancelled_ones() -> None:
     moment = story.list_review_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=player.AdviceBudget(60, 12))
     reviewer.request(3, moment)

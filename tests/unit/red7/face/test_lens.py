@@ -32,7 +32,7 @@ def reach(matrix: RuleMatrix, letter: str) -> tuple[WinOutlook, str, str]:
     return chance, to_plain(line), more
 
 
-def test_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
+def test_rule_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
     matrix = lens(mock(), 2)
     assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
     assert matrix.order == (2, 3, 0, 1)
@@ -44,7 +44,7 @@ def test_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
     ]
 
 
-def test_lens_without_assists_shows_open_cards_only() -> None:
+def test_rule_lens_without_assists_shows_no_winning_turns() -> None:
     state = mock()
     found = RuleMatrix.of(seen(state), seats_of(4), Texts(), assists=False)
     assert found.winning_turns == {}
@@ -52,20 +52,20 @@ def test_lens_without_assists_shows_open_cards_only() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
-def test_lens_agrees_with_the_engine(viewer: int | None) -> None:
+def test_rule_lens_names_the_same_leaders_as_the_engine(viewer: int | None) -> None:
     state = mock()
     told = standings.judge_all(position_of(seen(state, viewer)))
     assert list(lens(state, viewer).verdicts) == list(reversed(told))
 
 
-def test_lens_shows_the_highest_number_under_red() -> None:
+def test_rule_lens_shows_the_highest_number_under_red() -> None:
     matrix = lens(mock())
     red, green = row(matrix, "R"), row(matrix, "G")
     assert matrix.words.figure(red.rule, red.standing_of(0)) == 6
     assert matrix.words.figure(green.rule, green.standing_of(0)) == green.standing_of(0).size == 3
 
 
-def test_lens_headers_count_led_rules() -> None:
+def test_rule_lens_header_counts_the_rules_a_seat_leads_under() -> None:
     matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
     assert [matrix.describe_leads(seat) for seat in (0, 1)] == [
         "winning 7 of 7",
@@ -86,7 +86,9 @@ def test_lens_headers_count_led_rules() -> None:
         (("R7", "B7"), "G", "nobody is winning"),
     ],
 )
-def test_lens_shows_the_margin(palettes: tuple[str, str], letter: str, words: str) -> None:
+def test_rule_lens_shows_by_how_much_the_leader_leads(
+    palettes: tuple[str, str], letter: str, words: str
+) -> None:
     state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
     matrix = lens(state)
     assert to_plain(matrix.describe_margin(row(matrix, letter))) == words
@@ -115,7 +117,7 @@ def test_lens_shows_the_margin(palettes: tuple[str, str], letter: str, words: st
         (("A> V1 : V2 :", "B R7 : ?3 :"), "R", (WinOutlook.CLOSED, "out of reach", "")),
     ],
 )
-def test_lens_says_how_a_rule_can_be_reached(
+def test_rule_lens_names_turns_that_win_under_another_rule(
     seats: tuple[str, ...], letter: str, reach: tuple[WinOutlook, str, str]
 ) -> None:
     model = lens(state_of(*seats))
@@ -124,12 +126,12 @@ def test_lens_says_how_a_rule_can_be_reached(
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_lens_gives_no_advice_to_a_seat_without_a_hand(viewer: int | None) -> None:
+def test_rule_lens_gives_spectators_and_seats_that_are_out_no_advice(viewer: int | None) -> None:
     model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
     assert model.winning_turns == {}
 
 
-def test_lens_does_not_depend_on_hidden_cards() -> None:
+def test_rule_lens_does_not_depend_on_hidden_cards() -> None:
     one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
     other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
     first, second = lens(one), lens(other)
@@ -145,7 +147,9 @@ def test_lens_does_not_depend_on_hidden_cards() -> None:
     [(None, {}), (1, {"out": 0b10}), (0, {"stage": ROUND_OVER})],
     ids=["a spectator", "a seat that is out", "between rounds"],
 )
-def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
+def test_no_winning_turns_are_listed_for_a_viewer_who_cannot_move(
+    viewer: int | None, changes: dict[str, object]
+) -> None:
     observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
     assert find_winning_turns(observation) == {}
 
@@ -160,7 +164,7 @@ def start_of(observation: Red7Observation) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_ways_shown_by_the_lens_are_legal_and_lead(rules: str, seats: int) -> None:
+def test_rule_lens_shows_only_legal_turns_that_take_the_lead(rules: str, seats: int) -> None:
     match = begin(rules, seats, seed=seats)
     rng = random.Random(seats)
     told = 0
@@ -184,7 +188,7 @@ def test_ways_shown_by_the_lens_are_legal_and_lead(rules: str, seats: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_lens_lists_every_way_without_actions(seed: int) -> None:
+def test_rule_lens_lists_every_winning_turn_in_games_without_actions(seed: int) -> None:
     game = Red7()
     match = play_on(begin("advanced@1.3", 3, seed), random.Random(seed), 9 + 4 * seed)
     for viewer in range(3):

@@ -52,7 +52,7 @@ def test_spectator_sees_from_the_first_seat() -> None:
     assert model.panels["palette.0"].label == "Ann’s palette"
 
 
-def test_panels_are_neutral_without_a_viewer() -> None:
+def test_viewer_panel_says_watching_or_waiting_without_a_viewer() -> None:
     nobody = model_of(mock(), viewer=None, people=())
     passing_on = model_of(mock(), viewer=None, people=(0, 2))
     assert (nobody.viewer.status, passing_on.viewer.status) == ("watching", "waiting")
@@ -64,12 +64,12 @@ def test_seat_panel_shows_name_kind_hand_and_points(table: table_model.TableMode
     assert (dee.hand_count, dee.points, dee.target) == (5, 13, 30)
 
 
-def test_only_person_is_called_you() -> None:
+def test_only_human_player_of_a_table_is_called_you() -> None:
     assert model_of(mock()).seats[0].name == "You"
     assert model_of(mock(), people=(0, 2)).seats[0].name == "Ann"
 
 
-def test_counting_cards_are_named(table: table_model.TableModel) -> None:
+def test_cards_that_count_under_the_rule_are_marked(table: table_model.TableModel) -> None:
     assert {"R6", "G4"} <= set(table.marks[present.name_counting_style("G")])
     assert {"R6", "G4", "V3"} & set(table.marks[present.NOT_COUNTING]) == {"V3"}
 
@@ -149,7 +149,7 @@ def test_status_line_shows_each_figure_once(seats: str, others: list[str]) -> No
     assert [to_plain(each) for each in why.others] == others
 
 
-def test_threat_is_in_the_bad_tone_on_the_viewers_turn() -> None:
+def test_rivals_lead_is_in_the_warning_tone_on_the_viewers_turn() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
     assert to_plain(model.status.line) == "Bo is winning: blue 2 beats orange 1"
     assert model.status.line[-1].tone is Tone.BAD
@@ -202,7 +202,7 @@ def rows_of(model: table_model.TableModel) -> list[str]:
     return [f"{to_plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
 
 
-def test_viewer_panel_says_next_step_score_and_safety(
+def test_viewer_panel_shows_the_next_step_points_and_safe_turns(
     table: table_model.TableModel,
 ) -> None:
     assert table.viewer.status == "Your turn"
@@ -212,7 +212,7 @@ def test_viewer_panel_says_next_step_score_and_safety(
 
 
 @pytest.mark.parametrize("turn", ["A> R1 : R7", "A>played R1 V1 : R7 G3", "A>draw R1 R3 : G3"])
-def test_viewer_panel_repeats_nothing_of_bar_and_button(turn: str) -> None:
+def test_viewer_panel_does_not_repeat_the_prompt_of_status_bar_or_button(turn: str) -> None:
     model = model_of(state_of(turn, "B B6 : ?5", rules="advanced+actions@1.3"))
     assert rows_of(model)[0].startswith("Points"), model.actions.primary.note
 
@@ -239,19 +239,19 @@ def test_viewer_panel_marks_that_no_winning_turn_is_left() -> None:
     assert model.actions.bottom is None, "the large button is for dropping out"
 
 
-def test_turn_with_or_without_draw_counts_as_one_way() -> None:
+def test_discard_with_and_without_a_draw_counts_as_one_safe_turn() -> None:
     model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
     assert model.marks[marks.KEEPS_IN] == ("G4",)
     assert "Safe turns 1" in rows_of(model)
 
 
-def test_viewer_without_assists_gets_no_help() -> None:
+def test_viewer_with_assists_off_sees_no_card_marks() -> None:
     model = model_of(mock(), around=table_model.ViewOptions(KINDS, assists=False))
     assert not any("Ways" in row for row in rows_of(model))
     assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
 
 
-def test_viewer_that_is_out_is_told_so() -> None:
+def test_viewer_panel_says_that_the_viewer_is_out_of_the_round() -> None:
     model = model_of(state_of("Ax O6 : R5", "B> R7 : ?2", "C B2 : ?5"))
     assert (model.viewer.status, model.viewer.rows) == ("out of the round", ())
     assert to_plain(model.panels["palette.0"].counts) == "out of the round"
@@ -297,7 +297,7 @@ def test_round_results_are_listed_oldest_first() -> None:
 
 
 @pytest.mark.parametrize("stage", [ROUND_OVER, MATCH_OVER])
-def test_cards_left_after_scoring_do_not_count(stage: str) -> None:
+def test_palette_left_after_scoring_shows_no_counting_cards(stage: str) -> None:
     """They have won: their palette without what they took may not be told to hold nothing."""
     over: dict[str, Any] = {"canvas": "V5", "stage": stage, "rounds": WON}
     model = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", **over))
@@ -307,7 +307,7 @@ def test_cards_left_after_scoring_do_not_count(stage: str) -> None:
     assert to_plain(basic.panels["palette.0"].counts) == "nothing counts"
 
 
-def test_model_contains_no_hidden_card() -> None:
+def test_table_model_does_not_depend_on_hidden_cards() -> None:
     """What a seat cannot see may not change what it is shown."""
     hidden = ("B B2 : R1 O1 Y1", "B B2 : V7 I7 B7")
     models = [
@@ -426,7 +426,7 @@ def pictured(hud: hud.Hud) -> list[Node]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", MODELS)
-def test_everything_shown_has_an_explanation(name: str, size: tuple[int, int]) -> None:
+def test_every_drawn_hud_element_has_an_explanation(name: str, size: tuple[int, int]) -> None:
     model = MODELS[name]
     table = Table(size, len(model.seats))
     table.hud.show(model)
@@ -528,7 +528,7 @@ def test_played_card_sounds_just_before_it_lands() -> None:
     assert cues == (Cue(Tempo().flight_seconds / 2, Sound.PLACE),)
 
 
-def test_discard_slides_and_chimes_when_landed() -> None:
+def test_discard_plays_a_slide_sound_and_a_rule_chime_on_landing() -> None:
     cues = cues_of(change_of(state_of(*TWO), "@B7"))
     assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.24, Sound.PLACE), Cue(0.3, "rule_blue"))
 
@@ -542,7 +542,7 @@ def test_discard_slides_and_chimes_when_landed() -> None:
         (["G7"], "(^V1)", [Sound.FLIP]),
     ],
 )
-def test_actions_have_sounds(before: list[str], step: str, sounds: list[str]) -> None:
+def test_card_actions_play_their_sounds(before: list[str], step: str, sounds: list[str]) -> None:
     state = state_of(
         "A> V1 Y6 : G1 G3 G7 R7 :", "B O4 O2 B2 I4 : ?5 :", rules=ACTIONS, deck="B1 ?8"
     )
@@ -555,14 +555,14 @@ def test_win_sound_plays_for_any_person_on_a_shared_screen() -> None:
     assert cues_of(change, (0,))[-1].sound is Sound.LOSE
 
 
-def test_score_count_sounds_before_the_win() -> None:
+def test_points_counting_sound_plays_before_the_win_sound() -> None:
     state = state_of("A> V1 : R2 :", "B O4 R5 : ?5 : G7 R7 Y7 B7 V7 O6")
     cues = cues_of(change_of(state, "pass", viewer=1), (1,))
     assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.COUNT, Sound.WIN]
     assert cues[-1].at == pytest.approx(Tempo().flight_seconds + END_CUE_DELAY)
 
 
-def test_deal_sounds_follow_the_cards_and_thin_out() -> None:
+def test_deal_sounds_follow_the_dealt_cards_with_a_minimum_gap() -> None:
     state = mock_over()
     tempo = Tempo(stagger=0.05, flight_seconds=0.3)
     change = change_of(state, "deal")
@@ -589,14 +589,14 @@ def mock_over() -> rounds.MatchState:
     return GAME.apply(state, 0, GAME.parse_step("pass")).state
 
 
-def test_new_table_sounds_deal_and_turn() -> None:
+def test_newly_dealt_table_plays_the_deal_and_turn_sounds() -> None:
     fresh = seen(state_of(*TWO))
     dealing = (*DEALING, Cue(0.8, Sound.PLACE))
     assert cues_at_opening(fresh) == (*dealing, Cue(table_view.DEAL_SECONDS, Sound.TURN))
     assert cues_at_opening(seen(state_of(*TWO), 1)) == dealing
 
 
-def test_reopened_table_sounds_the_turn_only() -> None:
+def test_reopened_table_plays_only_the_turn_sound() -> None:
     assert [cue.sound for cue in cues_at_opening(seen(mock()))] == [Sound.TURN]
     assert cues_at_opening(seen(mock(), 2)) == ()
     assert cues_at_opening(seen(state_of(*FOUR, stage=rounds.SCORE))) == ()
@@ -615,7 +615,7 @@ def session_and_changes() -> tuple[Session, list[Change]]:
     return session, changes
 
 
-def test_undo_slides_back_and_chimes_for_the_old_rule() -> None:
+def test_undo_plays_a_slide_sound_and_the_chime_of_the_restored_rule() -> None:
     session, changes = session_and_changes()
     texts = [str(step) for step in session.observe().legal]
     session.take_text(next(text for text in texts if text[0] == "@" and text[1] != "R"))
@@ -656,7 +656,7 @@ def test_rule_chime_plays_exactly_on_rule_changes() -> None:
     assert chimes > 50
 
 
-def test_cues_are_in_order_and_never_overlap_their_kind() -> None:
+def test_sound_cues_are_in_order_and_equal_sounds_keep_a_gap() -> None:
     for match in matches():
         for change in changes_of(match, 1):
             cues = cues_of(change, (1,))
@@ -666,7 +666,7 @@ def test_cues_are_in_order_and_never_overlap_their_kind() -> None:
                 assert all(late - early > MIN_GAP - 1e-6 for early, late in pairwise(times))
 
 
-def test_each_end_has_one_sound_for_the_right_people() -> None:
+def test_round_or_match_end_plays_one_win_or_lose_sound_per_viewer() -> None:
     for match in matches():
         result = GAME.result(match.state)
         assert result is not None

@@ -136,7 +136,7 @@ def test_status_line_says_who_leads_and_why(letter: str, seats: tuple[str, ...],
     assert to_plain(words_of().explain_lead(verdict)) == line
 
 
-def test_proof_is_emphasised() -> None:
+def test_reason_for_the_lead_is_emphasised() -> None:
     verdict = standings.judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
     runs = words_of().explain_lead(verdict, Tone.GOOD)
     assert [(run.text, run.tone) for run in runs] == [
@@ -197,7 +197,7 @@ def test_turn_line_does_not_name_the_drawn_card() -> None:
         (Event("a note of tomorrow"), ""),
     ],
 )
-def test_every_event_has_a_line(note: Event, line: str) -> None:
+def test_event_lines_name_the_round_winner_and_the_points(note: Event, line: str) -> None:
     assert to_plain(turn_words.note_line(words_of(), note)) == line
 
 
@@ -211,13 +211,13 @@ def test_every_event_has_a_line(note: Event, line: str) -> None:
         ((0, 2), 31, "You and Cleo share the win with 31 points each"),
     ],
 )
-def test_end_of_a_match_is_described(
+def test_match_result_line_names_winners_and_points(
     winners: tuple[int, ...], points: int | None, line: str
 ) -> None:
     assert to_plain(words_of().match_won(winners, points)) == line
 
 
-def test_own_line_starts_with_a_capital_without_you() -> None:
+def test_polish_line_without_a_pronoun_starts_with_a_capital() -> None:
     words = words_of(2, 0, load_texts(asset_path("locale"), "pl"))
     assert to_plain(turn_words.describe_turn(words, 0, notation.parse_turn("pass"))) == "Odpadasz"
     assert to_plain(turn_words.describe_turn(words, 1, notation.parse_turn("pass"))) == "Bo odpada"
@@ -226,7 +226,7 @@ def test_own_line_starts_with_a_capital_without_you() -> None:
 # == setup =================================================================================
 
 
-def test_first_setup_is_one_person_against_the_easiest_level() -> None:
+def test_default_setup_is_one_person_against_the_easiest_ai() -> None:
     person, opponent = FIRST.seats
     assert person.is_person
     assert opponent.level == LEVELS[0].key
@@ -250,7 +250,7 @@ def test_every_setup_can_be_dealt(seats: int, **options: Any) -> None:
     assert state.options.target == (options["target"] or rounds.DEFAULT_TARGETS[seats])
 
 
-def test_target_follows_the_seats_until_chosen() -> None:
+def test_target_points_follow_the_number_of_seats_until_chosen() -> None:
     two = red7_setup(PAIR)
     three = two.with_added_seat(SeatPlan())
     assert find_target_points(two) == rounds.DEFAULT_TARGETS[2]
@@ -269,7 +269,7 @@ def test_ruleset_sets_its_options_by_name() -> None:
     assert refused.value.why.startswith("'expert': must begin with")
 
 
-def test_every_option_has_a_row_or_a_preset() -> None:
+def test_every_game_option_is_set_by_a_row_or_a_preset() -> None:
     face, texts = CATALOGUE["red7"].view(), Texts()
     options = {option.key: option for option in OPTIONS}
     for setup in (
@@ -337,7 +337,7 @@ def steps(text: str) -> tuple[object, ...]:
         ("end", "End the turn"),
     ],
 )
-def test_plan_says_what_to_do(turn: str, said: str) -> None:
+def test_planned_turn_is_worded_as_instructions(turn: str, said: str) -> None:
     assert to_plain(turn_words.describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
 
 
@@ -386,13 +386,13 @@ def told_of(rules: str, *candidates: Candidate) -> list[str]:
     return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why]
 
 
-def test_hint_says_why_other_turns_are_worse() -> None:
+def test_hint_shows_the_chance_to_win_the_round_and_who_leads() -> None:
     best = weighed("G2 @G4 end", 0.634, 0.6, expected_replies=steps("B7 @Y2"), feared_seat=1)
     other = weighed("G4 end", 0.511, 0.511, error=0.02)
     assert told_of("basic@1.3", best, other) == ["Chance to win the round: 63%", LEADS]
 
 
-def test_hint_shows_the_figure_that_decided() -> None:
+def test_hint_shows_the_chances_to_win_match_and_round() -> None:
     best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
     other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
     assert told_of("advanced@1.3", best, other) == ["Chance to win: match 70%, round 37%", LEADS]
@@ -423,7 +423,7 @@ OTHERS = [weighed("pass", 0.4, 0.0), weighed("G4 end", 0.35, 0.5)]
         (make_reason("keep", card="G4"), "Keep green 4 for later"),
     ],
 )
-def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
+def test_hint_words_the_reason_found_by_the_search(why: Reason, said: str) -> None:
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     choice = Choice(BEST.steps, (BEST, *OTHERS), reasons=Reasons(why))
 
@@ -453,7 +453,7 @@ def test_hint_says_why_another_turn_is_good_or_worse(other: Reason, said: str) -
     assert [to_plain(line) for line in told.why[1:]] == ["It makes answering harder for Bo", said]
 
 
-def test_hint_says_by_the_search_why_to_drop_out() -> None:
+def test_hint_to_drop_out_words_the_reason_found_by_the_search() -> None:
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     reasons = Reasons(make_reason("out", percent=7))
     choice = Choice(steps("pass"), tuple(OTHERS), reasons=reasons)
@@ -463,11 +463,11 @@ def test_hint_says_by_the_search_why_to_drop_out() -> None:
     assert to_plain(told.why[-1]) == "Staying in wins only 7% of such rounds"
 
 
-def test_hint_without_samples_shows_no_figure() -> None:
+def test_hint_without_search_samples_shows_no_winning_chance() -> None:
     assert told_of("basic@1.3", weighed("G2 @G4 end", 0.0, 0.0, samples=0)) == [LEADS]
 
 
-def test_hint_to_drop_out_says_whether_there_is_a_choice() -> None:
+def test_hint_to_drop_out_says_whether_a_card_would_keep_you_in() -> None:
     stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
     assert [to_plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
@@ -500,7 +500,7 @@ def test_card_explanation_names_the_rule_it_makes() -> None:
 
 
 @pytest.mark.parametrize(("face", "decides"), [("R3", True), ("O3", False), ("B2", True)])
-def test_tie_breaker_is_the_best_counting_card(face: str, decides: bool) -> None:
+def test_card_explanation_says_whether_the_card_decides_ties(face: str, decides: bool) -> None:
     marks = card_words(face, rules.Ruleset()).marks
     assert ("It decides ties." in marks) is decides
 
@@ -542,5 +542,5 @@ def test_score_pile_page_names_owner_and_points() -> None:
 
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
-def test_other_zones_have_no_page(zone: str) -> None:
+def test_hands_decks_palettes_and_empty_piles_have_no_page_of_cards(zone: str) -> None:
     assert view.RED7_VIEW.story.spread_pile(words_of(4), seen(mock()), zone) is None
