@@ -55,7 +55,7 @@ def test_arena_result_is_the_same_with_any_number_of_jobs() -> None:
     assert without_times(alone) != without_times(arena(*words, "--seed", "2"))
 
 
-def test_arena_counts_every_game_of_a_deal() -> None:
+def test_arena_plays_every_deal_as_many_times_as_it_has_seats() -> None:
     for seats in (2, 3, 4):
         entrants = (Entrant("greedy", 0), *[Entrant("random", 0)] * (seats - 1))
         games = play_deal(Contest(RED7, entrants, {"rules": "advanced@1.3"}, 1), 5)
@@ -64,7 +64,7 @@ def test_arena_counts_every_game_of_a_deal() -> None:
         assert all(times for game in games for times in game.times)
 
 
-def test_arena_round_is_a_match_to_one_point() -> None:
+def test_arena_contest_of_single_rounds_is_played_to_one_point() -> None:
     twice = (Entrant("greedy", 0), Entrant("greedy", 0))
     for is_match, target in ((False, 1), (True, 40)):
         contest = Contest(RED7, twice, {"rules": "advanced@1.3"}, 1, is_match)
@@ -119,13 +119,13 @@ def test_elo_is_0_for_an_even_share_and_400_for_tenfold_odds(seats: int) -> None
     assert to_elo(Mean(1.0, 0.0), seats).value == math.inf
 
 
-def test_mean_has_error_and_median() -> None:
+def test_mean_error_and_quantile_are_computed_for_few_values() -> None:
     assert compute_mean([0.5, 0.5]).error == 0.0
     assert math.isnan(compute_mean([0.5]).error)
     assert find_quantile([5.0, 1.0, 3.0, 2.0], 0.95) == 5.0
 
 
-def test_choose_prints_the_choice_with_its_candidates() -> None:
+def test_choose_command_prints_the_chosen_turn_and_its_candidates() -> None:
     position = "red7 advanced / canvas / deck ?33 / A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     ran = lab("choose", position, "--level", "expert", "--budget", "300", "--json")
     answer = json.loads(ran.out)
@@ -136,7 +136,7 @@ def test_choose_prints_the_choice_with_its_candidates() -> None:
     assert lab("choose", position, "--level", "nobody").status == 2
 
 
-def test_smaller_budget_samples_fewer_worlds() -> None:
+def test_larger_search_budget_takes_more_samples() -> None:
     position = "red7 advanced / canvas / deck ?33 / A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     samples = [
         sum(each["samples"] for each in json.loads(ran.out)["candidates"])
@@ -148,7 +148,7 @@ def test_smaller_budget_samples_fewer_worlds() -> None:
     assert samples[0] < samples[1] < samples[2]
 
 
-def test_deck_in_a_position_counts_as_hidden_unless_partly_hidden() -> None:
+def test_fully_named_deck_is_observed_as_hidden_and_partly_named_is_not() -> None:
     seats = "A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     one, other, seen = (
         observe_position(parse_position(f"red7 basic / canvas / deck {deck} / {seats}"))

@@ -26,7 +26,7 @@ from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_m
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_player_takes_the_proposed_points(name: str) -> None:
+def test_every_ai_player_scores_the_proposed_cards(name: str) -> None:
     for state in scoring_states(5):
         seen = observe(state, state.round_winner)
         chosen = made(name).choose(seen, 0, 1).steps
@@ -80,7 +80,9 @@ def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
         (("A> V6 : Y3 V3", "B R7 : ?3"), "Y3 @V3+"),  # in the order of the hand, and draws
     ],
 )
-def test_first_legal_prefers_play_then_discard_then_both(seats: tuple[str, ...], turn: str) -> None:
+def test_first_legal_player_tries_play_then_discard_then_both(
+    seats: tuple[str, ...], turn: str
+) -> None:
     assert chosen("first_legal", *seats, rules="advanced@1.3", deck="?30") == turn
 
 
@@ -100,7 +102,7 @@ def test_greedy_player_takes_a_free_draw() -> None:
     assert endings("formula") == {"+", "3"}
 
 
-def test_reachable_rules_include_play_and_discard() -> None:
+def test_reachable_rules_include_those_needing_a_play_and_a_discard() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
     needed_strength = find_strength_to_lead(0, position.out, position.palettes)
@@ -110,7 +112,7 @@ def test_reachable_rules_include_play_and_discard() -> None:
     )
 
 
-def test_taste_scores_cards_rules_discards_and_reach() -> None:
+def test_turn_rating_weighs_cards_led_rules_discards_and_reach() -> None:
     # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
@@ -140,7 +142,7 @@ def test_random_player_plays_every_turn_equally_often() -> None:
     assert all(expected / 2 < often < 2 * expected for often in turns.values())
 
 
-def test_higher_temperature_errs_more() -> None:
+def test_player_with_a_higher_temperature_errs_more_often() -> None:
     seen = observe_position(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
     best = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
 
@@ -151,7 +153,7 @@ def test_higher_temperature_errs_more() -> None:
     assert 0 <= errors(0.05) < errors(0.5) < errors(3.0)
 
 
-def test_taste_for_change_changes_the_rule() -> None:
+def test_player_that_values_rule_changes_discards_to_change_the_rule() -> None:
     seen = observe_position(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
     calm = levels.HeuristicPlayer(evaluation.Weights(change=-9)).choose(seen, 0, 1).steps
     restless = levels.HeuristicPlayer(evaluation.Weights(change=9)).choose(seen, 0, 1).steps
@@ -175,7 +177,7 @@ def line(turn: str, *values: float, points: int = 0) -> Line:
     return tried
 
 
-def test_turns_are_compared_by_worlds_where_they_differ() -> None:
+def test_turns_are_compared_by_their_difference_in_each_sampled_deal() -> None:
     """Both swing from world to world, and the one is a little better in each of them."""
     swings = [0.2, 0.9] * 50
     best, other = list_candidates(
@@ -187,7 +189,7 @@ def test_turns_are_compared_by_worlds_where_they_differ() -> None:
     assert player.compare_gain(best, other) == pytest.approx(0.1)
 
 
-def test_dropped_turn_is_valued_in_worlds_shared_with_the_best() -> None:
+def test_turn_the_search_dropped_is_valued_on_deals_shared_with_the_best() -> None:
     """The first worlds were lucky ones: 0.8 there is worse than 0.55 in all of them."""
     best = line("R1 end", *[0.9] * 20, *[0.2] * 20)
     given_up = line("G2 end", *[0.8] * 20)
@@ -196,7 +198,7 @@ def test_dropped_turn_is_valued_in_worlds_shared_with_the_best() -> None:
     assert second.value == pytest.approx(0.45)
 
 
-def test_few_equal_samples_prove_little() -> None:
+def test_two_samples_do_not_prove_one_turn_better_than_another() -> None:
     best, other = list_candidates([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)])
     assert player.compare_gain(best, other) == 0.0
     best, other = list_candidates([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)])
@@ -209,7 +211,7 @@ def test_untried_turn_is_not_called_worse() -> None:
     assert player.compare_gain(best, other) == 0.0
 
 
-def test_expected_points_are_those_of_rounds_won() -> None:
+def test_expected_points_average_over_won_rounds_only() -> None:
     tried = line("R1 end", 1.0, 1.0, points=12)
     tried.record_round(0.1, False, 30, NO_REPLY)
     (found,) = list_candidates([tried])
@@ -219,7 +221,7 @@ def test_expected_points_are_those_of_rounds_won() -> None:
 
 
 @pytest.mark.parametrize("mode", [("advanced@1.3", 2), ("basic@1.3", 3)], ids=str)
-def test_no_value_is_above_that_of_the_chosen_turn(mode: tuple[str, int]) -> None:
+def test_no_candidate_turn_is_valued_above_the_chosen_turn(mode: tuple[str, int]) -> None:
     """By their means, each over its own worlds, some were."""
     for observation in observations(*mode, 40, seed=5):
         if observation.stage == "turn":
@@ -228,7 +230,7 @@ def test_no_value_is_above_that_of_the_chosen_turn(mode: tuple[str, int]) -> Non
             assert values == sorted(values, reverse=True)
 
 
-def test_evaluation_reports_points_in_matches() -> None:
+def test_search_reports_expected_points_in_matches() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
     seen = observe_position(notation.parse_position(position))
     chosen = levels.PLAYERS.player_of("expert").choose(seen, 2_000, 1)
@@ -303,7 +305,7 @@ def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, tu
     assert levels.prefer_staying([stays, out]) == stays
 
 
-def test_only_a_player_that_ignores_draws_pays_for_a_drawn_card() -> None:
+def test_draw_penalty_applies_only_to_players_that_ignore_draws() -> None:
     usual = levels.HeuristicPlayer()
     ignoring = levels.HeuristicPlayer(counts_draws=False)
 

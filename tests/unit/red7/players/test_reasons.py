@@ -82,13 +82,13 @@ AS_GOOD = weighed("G4 end", 0.49)
         ),
     ],
 )
-def test_reason_tells_the_best_turn_from_the_next(
+def test_hint_reason_distinguishes_the_best_turn_from_the_next(
     best: Candidate, other: Candidate, shares: tuple[float, float], said: tuple[str, str]
 ) -> None:
     assert named(find(best, other, shares=shares)) == said
 
 
-def test_reason_is_the_loss_if_nothing_else_stands_out() -> None:
+def test_hint_reason_defaults_to_the_lower_value_of_the_next_turn() -> None:
     worse = weighed("G2 end", 0.4)
 
     assert named(find(weighed("G4 end", 0.5), worse)) == ("loses (other=1)", "")
@@ -100,7 +100,7 @@ def test_reason_to_drop_out_is_how_seldom_staying_in_wins() -> None:
     assert named(find(out, WORSE._replace(win_chance=0.07))) == ("out (percent=7)", "")
 
 
-def test_dropping_out_is_no_reason_for_a_turn_that_is_as_good() -> None:
+def test_no_reason_is_given_against_an_equally_good_dropping_out() -> None:
     out = Candidate((cards.PASS_STEP,), 0.49, 0.0, 400, error=0.01)
 
     assert named(find(PLAY, out)) == ("None", "")

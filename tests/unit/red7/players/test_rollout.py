@@ -154,7 +154,7 @@ def cards_of(table: open_round.OpenRound) -> list[int]:
     return found
 
 
-def test_rollout_moves_cards_above_31() -> None:
+def test_rollout_handles_cards_with_indices_above_31() -> None:
     position = notation.parse_position(
         "red7 advanced / canvas / deck R6 O6 / A> V6 : R7 O7 Y7 G7 : / B I6 : B7 I7 V7 B6 :"
     )
@@ -215,12 +215,12 @@ SEVENS = tuple(range(42, 49))
 SIXES = tuple(range(35, 42))
 
 
-def test_basic_game_values_the_round_only() -> None:
+def test_basic_game_values_a_won_round_as_1_and_a_lost_one_as_0() -> None:
     basic = stakes((), (), rules="basic")
     assert (basic.value(0, 0), basic.value(1, 0)) == (1.0, 0.0)
 
 
-def test_stakes_are_1_at_the_target() -> None:
+def test_round_that_reaches_the_target_is_valued_as_a_won_match() -> None:
     near = stakes(SEVENS[:5], SIXES[:5])
     assert near.value(0, takings(5)) == 1.0
     assert near.value(1, takings(10)) == 0.0
@@ -250,14 +250,14 @@ def test_chance_rises_with_own_points_and_falls_with_rivals() -> None:
     ],
     ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
 )
-def test_chance_of_a_lead_is_as_measured(
+def test_match_chance_of_a_points_lead_is_in_the_measured_range(
     piles: tuple[tuple[int, ...], ...], least: float, most: float
 ) -> None:
     """The tables in docs/research/red7-players.md: a lead tells less than one would think."""
     assert least < stakes(*piles).value(0, 0) < most
 
 
-def test_lead_decides_when_no_round_can_follow() -> None:
+def test_points_lead_decides_the_match_when_no_round_can_follow() -> None:
     # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
     piles = (SEVENS, SIXES, (0, 1), ())
     short = stakes(*piles, target=150)

@@ -132,7 +132,7 @@ def test_search_far_ahead_keeps_fighting_for_a_round(points: str) -> None:
 
 
 @pytest.mark.no_cover
-def test_search_finds_a_good_turn_with_a_low_first_score() -> None:
+def test_search_finds_a_good_turn_that_the_greedy_score_ranks_low() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
     seats = "A O6 : ?7 : O7 O3 O4", "B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
     seen = observe_position(laid(*seats, rules="advanced", deck="?24"))
@@ -188,7 +188,7 @@ def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
     return line
 
 
-def test_sample_reports_rival_hand_class_and_reply() -> None:
+def test_samples_are_counted_by_rival_hand_group_and_reply() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
         line.record_round(0.5, False, 9, 5 | turns << rollout.OPENING_COUNT_SHIFT)
@@ -213,13 +213,13 @@ def test_feared_reply_has_the_highest_total_cost() -> None:
     assert (found.expected_replies, found.feared_seat) == ((), -1)
 
 
-def test_value_is_the_mean_when_no_rival_drops_out() -> None:
+def test_turn_value_is_the_sample_mean_when_no_rival_drops_out() -> None:
     line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.DROPS_OUT))
     assert line.estimate == pytest.approx(line.mean) == pytest.approx(0.6)
     assert search.Line(TURN).estimate == 0.0
 
 
-def test_rival_with_a_bad_hand_drops_out_to_lose_less() -> None:
+def test_turn_value_assumes_that_a_rival_with_a_bad_hand_drops_out() -> None:
     line = line_with(0.6, *[(0.9, WEAK)] * 50, *[(0.3, STRONG)] * 50)
     assert line.mean == pytest.approx(0.6)
     assert line.estimate == pytest.approx((0.6 + 0.3) / 2)
@@ -249,7 +249,7 @@ SEATS = "A> R4 : R5 Y7 B2 O1 G2 : / B R3 : ?5 :"
 TABLE = f"/ canvas / deck ?33 / {SEATS}"
 
 
-def test_turn_concedes_what_its_palette_would_score() -> None:
+def test_conceded_value_of_a_turn_follows_from_the_points_it_scores() -> None:
     line, stakes, takings = made(f"red7 advanced {TABLE}", "R5")
     assert line.conceded == stakes.value(0, takings)
     assert 0.5 < line.conceded < 1.0
@@ -264,7 +264,9 @@ def test_turn_concedes_what_its_palette_would_score() -> None:
     ],
     ids=["no points", "going out", "three seats"],
 )
-def test_nothing_is_conceded_otherwise(position: str, turn: str) -> None:
+def test_conceded_value_is_1_without_points_when_passing_or_with_3_seats(
+    position: str, turn: str
+) -> None:
     line, _, _ = made(position, turn)
     assert line.conceded == 1.0
     assert line.goes_out == (line.steps[-1].kind == PASS)
@@ -278,7 +280,7 @@ def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizat
     return search.Determinizations(position, random.Random(seed).random)
 
 
-def test_world_keeps_known_cards_and_deals_the_rest_once() -> None:
+def test_sampled_deal_keeps_known_cards_and_deals_the_rest_once() -> None:
     for seed, seen in enumerate(of_all_modes(2, seed=5)):
         position = game.position_of(seen)
         if position.is_over:
@@ -296,13 +298,13 @@ def test_world_keeps_known_cards_and_deals_the_rest_once() -> None:
             assert sorted(dealt + public) == list(range(49))
 
 
-def test_known_deck_cards_are_drawn_first() -> None:
+def test_known_deck_cards_are_on_top_of_the_sampled_deck() -> None:
     position = laid("A> R7 : V1 V2", "B O7 : ?3", deck="G1 V3 G2 ?3")
     _, deck = worlds_of(position).deal()
     assert (len(deck), tuple(deck[:-4:-1])) == (6, row("G1 V3 G2"))
 
 
-def test_hidden_cards_are_uniform_over_places() -> None:
+def test_sampled_hidden_cards_are_uniform_over_hand_and_deck() -> None:
     position = laid("A> R7 : V1 V2", "B O7 : ?3", "C Y7 : ?4", deck="?4")
     worlds = worlds_of(position)
     hidden = ALL_CARDS & ~set_of([48, 47, 46, 0, 7])
@@ -319,7 +321,7 @@ def test_hidden_cards_are_uniform_over_places() -> None:
         assert abs(on_top[card] - 4000 / many) < 5 * (4000 / many) ** 0.5
 
 
-def test_hands_of_two_hidden_cards_are_enumerated() -> None:
+def test_sampled_deals_enumerate_every_hand_of_two_hidden_cards() -> None:
     position = laid("A> R7 G7 : V1", "B O7 : ?2", deck="?20")
     worlds = worlds_of(position)
     hidden = [card for card in range(49) if card not in {48, 45, 0, 47}]
@@ -328,7 +330,7 @@ def test_hands_of_two_hidden_cards_are_enumerated() -> None:
         assert {worlds.deal()[0][1] for _ in pairs} == pairs
 
 
-def test_small_hands_are_enumerated_despite_seats_that_are_out() -> None:
+def test_sampled_deals_enumerate_small_hands_despite_seats_that_are_out() -> None:
     position = laid("A> R7 : V1", "Bx O7 : ?4", "C Y7 : ?1", deck="?20")
     worlds = worlds_of(position)
     hidden = 49 - 4
@@ -432,14 +434,14 @@ def test_search_checks_should_stop_before_every_sample(key: str, mode: Mode) -> 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
-def test_sample_is_little_work_in_every_mode(mode: Mode) -> None:
+def test_one_search_sample_stays_within_the_work_limit_in_every_mode(mode: Mode) -> None:
     for seed, seen in enumerate(observations(*mode, 12, seed=9)):
         turns = game.find_turns_or_choice(seen)
         if isinstance(turns, Turns):
             assert max(works_of_samples(seen, turns, seed)) <= MOST
 
 
-def test_solver_gives_up_before_taking_long() -> None:
+def test_samples_with_the_solver_stay_within_the_work_limit() -> None:
     assert search.MAX_SOLVER_WORK < MOST
     solved = 0
     for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
