@@ -146,7 +146,7 @@ def test_puzzle_search_stops_when_told_or_at_its_limit() -> None:
         OpenSearch(0, should_stop=lambda: True).gain(position)
 
 
-def test_dull_position_is_no_puzzle() -> None:
+def test_solution_that_is_too_easy_or_too_long_makes_no_puzzle() -> None:
     force, points = PUZZLES.kinds_of_puzzles["force"], PUZZLES.kinds_of_puzzles["points"]
     assert isinstance(force, ForcedKind)
     assert isinstance(points, ForcedKind)
@@ -216,7 +216,7 @@ def test_wrong_try_is_answered_with_the_reason(turn: str, why: str) -> None:
     assert (verdict.is_right, str(verdict.reason), verdict.line) == (False, why, ())
 
 
-def test_right_try_says_what_it_leads() -> None:
+def test_right_puzzle_answer_names_the_rule_it_leads_under() -> None:
     verdict = PUZZLES.judge(PUZZLE, parse_turn("O2 @O1"))
     data = dict(verdict.reason.data)
     assert (verdict.is_right, verdict.reason.code) == (True, "leads")
@@ -238,7 +238,7 @@ def test_solution_is_legal_in_a_match() -> None:
         assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_puzzle_position_has_no_unknown_knowledge() -> None:
+def test_stay_puzzle_position_hides_the_rivals_hands_and_the_deck() -> None:
     stay = PUZZLES.kinds_of_puzzles["stay"]
     found = [each for nth in range(20) for each in stay.propose(Random(nth))]
     assert found
@@ -286,6 +286,6 @@ def test_dropping_out_with_one_saving_turn_becomes_a_puzzle(rules: str) -> None:
     assert made or "actions" in rules
 
 
-def test_other_turns_become_no_puzzle() -> None:
+def test_turn_without_dropping_out_becomes_no_puzzle() -> None:
     match, _ = played("basic@1.3", 1)
     assert PUZZLES.make_from_missed_turn(match, match.log[0].seat, 0) is None

@@ -27,7 +27,7 @@ def table(position: Position) -> str:
     return str(position).partition(" / ")[2]
 
 
-def test_drawn_card_is_counted_if_unknown_and_held_if_named() -> None:
+def test_unnamed_draw_adds_a_hidden_card_and_named_draw_that_card() -> None:
     position = laid("A>draw R6 O3 : O7", "B I2 : ?1", rules=ACTIONS, deck="?5")
     assert table(apply_step(position, Step(FETCH))) == (
         "canvas / deck ?4 / A>drew R6 O3 : O7 ?1 : / B I2 : ?1 :"
@@ -37,7 +37,7 @@ def test_drawn_card_is_counted_if_unknown_and_held_if_named() -> None:
     )
 
 
-def test_known_top_card_is_drawn_regardless_of_the_step() -> None:
+def test_draw_takes_a_known_top_card_whether_the_step_names_it_or_not() -> None:
     position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
     assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
 

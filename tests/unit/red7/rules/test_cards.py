@@ -64,12 +64,12 @@ def choices(letter: str, palette: str) -> list[str]:
     return [" ".join(texts_of(one)) for one in sets]
 
 
-def test_proposed_set_is_the_higher_of_equal_ones() -> None:
+def test_proposed_scoring_set_is_the_highest_of_equally_large_ones() -> None:
     assert choices("O", "R2 V2 G2 I1")[0] == "R2 G2 V2"
     assert choices("Y", "R5 R2 V6 V1") == ["V6 V1", "R5 R2"]
 
 
-def test_qualifying_sets_have_the_counting_size() -> None:
+def test_scoring_sets_have_one_size_and_are_sorted_by_points() -> None:
     rng = random.Random(4)
     for _ in range(200):
         palette = set_of(rng.sample(range(49), rng.randint(1, 14)))
@@ -120,7 +120,7 @@ def judged(position: Position, letter: str) -> standings.RuleVerdict:
         ("V", ("A> R3 : Y1", "B V7 : B5"), 0, NOBODY, "alone", 0),
     ],
 )
-def test_leader_has_count_then_number_then_colour(
+def test_leader_is_decided_by_count_then_number_then_colour(
     rule: str, seats: tuple[str, ...], leader: int, runner_up: int, by: str, margin: int
 ) -> None:
     assert judged(laid(*seats), rule)[1:5] == (leader, runner_up, by, margin)
@@ -133,7 +133,7 @@ def test_nobody_leads_when_no_card_counts() -> None:
     assert standings.find_winner(position) == NOBODY
 
 
-def test_seat_that_is_out_does_not_count() -> None:
+def test_seat_that_is_out_of_the_round_is_not_ranked_under_the_rule() -> None:
     position = laid("Ax R7 : Y1", "B> V6 : B5", "C V5 : B1")
     verdict = judged(position, "R")
     assert (verdict.leader, verdict.runner_up) == (1, 2)
@@ -166,7 +166,7 @@ def reaches(one: int, other: int, rule: int) -> bool:
 
 
 @pytest.mark.parametrize("rule", COLOURS)
-def test_strengths_order_palettes_by_the_rules(rule: int) -> None:
+def test_palette_strengths_are_ordered_as_the_rules_rank_palettes(rule: int) -> None:
     palettes = SMALL + random_palettes(1, 1500)
     ranked = sorted(
         (account(rule, palette), standings.compute_strength(palette)) for palette in palettes
@@ -176,7 +176,7 @@ def test_strengths_order_palettes_by_the_rules(rule: int) -> None:
         assert reaches(its, own, rule) == (weaker == stronger)
 
 
-def test_strongest_of_two_is_better_rule_by_rule() -> None:
+def test_maximum_of_two_strengths_is_the_better_one_under_each_rule() -> None:
     palettes = random_palettes(5, 600)
     for one, other in pairwise(palettes):
         mine, theirs = standings.compute_strength(one), standings.compute_strength(other)
@@ -203,7 +203,7 @@ def leader(rule: int, palettes: tuple[int, ...]) -> int | None:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
+def test_strength_needed_to_lead_is_reached_by_the_winner_of_each_rule(seats: int) -> None:
     rng = random.Random(seats)
     for _ in range(400):
         palettes = split(rng, seats)
@@ -216,7 +216,7 @@ def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
             assert holders == ([] if expected is None else [expected])
 
 
-def test_needed_strength_is_above_the_best_live_rival() -> None:
+def test_strength_needed_to_lead_ignores_rivals_that_are_out() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
     needed_strength = turns.find_strength_to_lead(0, 0b1010, palettes)
     assert turns.find_endings_from_hand(palettes[0], needed_strength, 6, 0) == standings.END_GUARD
@@ -225,7 +225,7 @@ def test_needed_strength_is_above_the_best_live_rival() -> None:
     assert turns.find_endings_from_hand(palettes[2], needed_strength, 6, 0) == 0
 
 
-def test_endings_are_hand_cards_of_led_rules() -> None:
+def test_winning_discards_are_hand_cards_whose_rule_the_seat_leads() -> None:
     rng = random.Random(9)
     for _ in range(300):
         palettes = split(rng, 3)
@@ -239,7 +239,7 @@ def test_endings_are_hand_cards_of_led_rules() -> None:
         assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)
 
 
-def test_spoils_are_the_points_of_the_proposed_set() -> None:
+def test_best_takings_are_points_and_size_of_the_proposed_set() -> None:
     rng = random.Random(9)
     for _ in range(3000):
         palette = set_of(rng.sample(range(49), rng.randrange(12)))

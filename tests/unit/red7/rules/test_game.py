@@ -92,7 +92,7 @@ def test_match_logs_seats_and_step_texts() -> None:
     assert match.outcomes_of(1, 3) == list(match.outcomes[1:3])
 
 
-def test_every_state_of_a_match_can_be_read() -> None:
+def test_match_state_can_be_read_at_every_past_revision() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
     assert match.state_at(2) is match.state
     assert str(match.state_at(0).position).endswith("A> R6 : R7 G4 : / B O6 : O1 :")
@@ -197,7 +197,7 @@ def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
     return state
 
 
-def test_observation_has_the_listed_fields_only() -> None:
+def test_observation_has_exactly_the_allowed_fields() -> None:
     assert {field.name for field in fields(Red7Observation)} == MAY_KNOW
 
 
@@ -207,7 +207,7 @@ def test_observation_of_an_absent_seat_is_refused(viewer: int) -> None:
         observe(on_the_table(), viewer)
 
 
-def test_zones_show_open_cards_and_backs() -> None:
+def test_observed_zones_name_open_cards_and_hide_face_down_ones() -> None:
     assert observe(on_the_table(), 1).zones == {
         "canvas": ("R1",),
         "deck": (None, None, None),
@@ -223,7 +223,7 @@ def test_zones_show_open_cards_and_backs() -> None:
     }
 
 
-def test_seat_that_is_out_shows_backs_even_to_itself() -> None:
+def test_cards_of_a_seat_that_is_out_are_hidden_even_from_itself() -> None:
     state = on_the_table("pass")
     for viewer in (None, 0, 1, 2):
         zones = observe(state, viewer).zones
@@ -368,7 +368,7 @@ def test_all_49_cards_stay_in_play(mode: tuple[str, int], seed: int) -> None:
 
 @settings(max_examples=30)
 @given(st.sampled_from(MODES), SEEDS)
-def test_zones_change_by_the_reported_travels(mode: tuple[str, int], seed: int) -> None:
+def test_zone_sizes_change_by_the_reported_card_moves(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
     for revision, outcome in enumerate(match.outcomes):
         sizes = zone_sizes(match.state_at(revision))
@@ -514,7 +514,7 @@ def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) ->
 
 @settings(max_examples=40)
 @given(matches(), SEEDS)
-def test_movers_own_steps_look_alike_for_any_hidden_cards(match: Match, seed: int) -> None:
+def test_outcomes_of_a_movers_step_do_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     state: rounds.MatchState = match.state
     for seat in set(RED7.to_act(state)) - {TABLE}:
         other = unlike(state, seat, random.Random(seed))
@@ -540,7 +540,7 @@ def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
 
 @settings(max_examples=40)
 @given(matches())
-def test_public_knowledge_is_true(match: Match) -> None:
+def test_public_knowledge_agrees_with_the_hidden_cards(match: Match) -> None:
     state: rounds.MatchState = match.state
     known = state.public_knowledge
     assert state.position.deck[: len(known.deck)] == known.deck

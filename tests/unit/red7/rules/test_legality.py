@@ -43,7 +43,7 @@ def test_named_draw_from_a_hidden_deck_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=str)
-def test_card_uses_equal_those_of_legal_turns(rules: str) -> None:
+def test_listed_card_uses_cover_those_of_all_legal_turns(rules: str) -> None:
     """A draw in the middle leaves open what is discarded: one of the cards held at any rate."""
     for text in varied(str(rules))[::7]:
         position = parse_position(text)
@@ -88,7 +88,7 @@ def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("hand", HANDS)
-def test_equivalent_orders_are_legal_and_listed_once(hand: str, rules: str) -> None:
+def test_turns_equal_but_for_step_order_are_legal_and_listed_once(hand: str, rules: str) -> None:
     position = holding(hand, rules)
     listed = legality.list_legal_turns(position)
     taken = list(by_steps(position))
@@ -99,7 +99,7 @@ def test_equivalent_orders_are_legal_and_listed_once(hand: str, rules: str) -> N
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_several_5s_are_listed_as_sets_not_orders(rules: str) -> None:
+def test_turns_with_several_5s_are_listed_once_per_set_of_cards(rules: str) -> None:
     five, six, seven = (
         build_turns(holding(hand, rules))
         for hand in ("R5 O5 Y5 G5 B5 O7 O1", "R5 O5 Y5 G5 B5 I5 R7", "R5 O5 Y5 G5 B5 I5 V5")
@@ -110,7 +110,7 @@ def test_several_5s_are_listed_as_sets_not_orders(rules: str) -> None:
     assert max(five.count, six.count, seven.count) < 3_000
 
 
-def test_compiled_engine_orders_steps_like_the_sources(
+def test_compiled_and_interpreted_engine_list_turn_openings_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cumulative_counts = [3, 4, 4, 9, 20, 21, 30]
@@ -402,7 +402,7 @@ def test_action_without_effect_says_why(
         ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
     ],
 )
-def test_missing_count_is_the_cards_needed_to_lead(
+def test_count_of_missing_cards_is_how_many_are_needed_to_lead(
     canvas: str, own: str, rival: str, short: int
 ) -> None:
     position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
@@ -410,7 +410,7 @@ def test_missing_count_is_the_cards_needed_to_lead(
 
 
 @pytest.mark.parametrize("rules", ["advanced+actions@1.3", "advanced+actions@first"])
-def test_every_odd_card_acts_or_is_idle(rules: str) -> None:
+def test_played_odd_card_acts_or_has_a_reason_for_no_effect(rules: str) -> None:
     rng = random.Random(4)
     idle = 0
     for seed in range(4):

@@ -174,14 +174,14 @@ def test_rest_of_a_turn_is_parsed_to_its_steps() -> None:
     assert rest == f"(B:{CARD_TEXTS[3]}) @{CARD_TEXTS[4]}"
 
 
-def test_taking_points_lists_cards_high_first() -> None:
+def test_score_step_lists_its_cards_from_high_to_low() -> None:
     step = ScoreStep(cards("O3 R3 V7"))
     assert str(step) == "score V7 R3 O3"
     assert parse_match_step("score O3 V7 R3") == step
     assert parse_match_step(str(ScoreStep(0))) == ScoreStep(0)
 
 
-def test_dealing_the_next_round_is_the_word_deal() -> None:
+def test_step_that_deals_the_next_round_is_written_deal() -> None:
     assert str(rounds.DEAL_NEXT_ROUND) == "deal"
     assert parse_match_step("deal") == rounds.DEAL_NEXT_ROUND
 
@@ -243,7 +243,7 @@ def test_record_replays_without_its_seed() -> None:
     assert notation.Record.read(str(record)).replay().state.position == match.state.position
 
 
-def test_record_is_readable_text() -> None:
+def test_match_record_text_equals_the_hand_checked_example() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
     replayed = notation.Record.read(WHOLE).replay()
@@ -253,7 +253,7 @@ def test_record_is_readable_text() -> None:
     assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == WHOLE
 
 
-def test_documented_record_and_save_are_of_one_match() -> None:
+def test_documented_record_and_save_examples_are_of_the_same_match() -> None:
     text = (ROOT / "docs" / "saves-and-records.md").read_text("utf-8")
     save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
@@ -405,7 +405,7 @@ def changed(number: int, old: str, new: str) -> str:
         (changed(26, "V1 /", f"?{'9' * 600} /"), 26, "deck", "?99", "0 to 49"),
     ],
 )
-def test_record_error_names_its_place(
+def test_match_record_error_names_line_field_and_word(
     text: str, line: int, field: str, word: str, words: str
 ) -> None:
     with pytest.raises(records.InvalidRecord) as caught:
@@ -465,7 +465,7 @@ def test_mutated_record_is_read_or_refused(text: str) -> None:
 
 
 @given(lines_mutated(WHOLE) | lines_mutated(WHOLE.replace("B 0-8", "*")))
-def test_record_with_moved_words_is_read_or_refused(text: str) -> None:
+def test_match_record_with_mutated_lines_is_read_or_refused(text: str) -> None:
     check(text)
 
 
@@ -542,7 +542,7 @@ FEW: Final = st.sampled_from(["", "R7", "R1", "O3", "O5", "R7 O5", "V2 V3", "G4"
 
 
 @given(RULES, st.sampled_from(PHASES), FEW, st.sampled_from(["", "B1 B7", "B3 ?2"]), FEW, FEW)
-def test_readable_point_in_a_turn_can_be_evaluated(
+def test_every_parsed_mid_turn_position_can_be_evaluated(
     rules: str, phase: str, row: str, hand: str, rival: str, canvas: str
 ) -> None:
     for deck in ("", "I1 I2", "?3"):

@@ -24,7 +24,7 @@ def deal(rules: str, seats: int, seed: int) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "seats"), PLAIN_MODES)
-def test_open_round_follows_the_reference_walk(rules: str, seats: int) -> None:
+def test_open_round_plays_the_same_random_round_as_the_engine(rules: str, seats: int) -> None:
     for seed in range(40):
         start = deal(rules, seats, seed)
         walk = walk_random_round(start, Random(seed))
@@ -42,7 +42,7 @@ def test_open_round_follows_the_reference_walk(rules: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_open_round_has_as_many_turns_as_the_walk(rules: str, seats: int) -> None:
+def test_open_round_takes_as_many_turns_as_the_engine(rules: str, seats: int) -> None:
     for seed in range(20):
         start = deal(rules, seats, seed)
 

@@ -165,7 +165,7 @@ def test_position_has_two_to_four_seats(text: str) -> None:
         ("A>done R7 : Y1", "basic@1.3", "", ""),
     ],
 )
-def test_unreachable_point_in_a_turn_is_refused(
+def test_position_at_an_unreachable_point_of_a_turn_is_refused(
     seat: str, rules: str, canvas: str, deck: str
 ) -> None:
     with pytest.raises(InvalidPosition) as refused:

@@ -120,7 +120,7 @@ def test_winner_without_counting_cards_scores_nothing() -> None:
     assert over.events[-1] == game.Event("scored", (("seat", "B"), ("points", 0), ("total", 0)))
 
 
-def test_winner_chooses_between_equally_large_sets() -> None:
+def test_round_winner_chooses_between_equally_large_scoring_sets() -> None:
     over = taken(won_by_b("Y7", "R5 R2 V7 V2 B3"), 0, "pass")
     state = over.state
     assert (state.stage, codes(over)) == (rounds.SCORE, ["out", "round_won"])
@@ -294,7 +294,7 @@ def test_seat_with_the_lowest_palette_card_starts_by_option() -> None:
         assert first[dealt.mover] == min(first)
 
 
-def test_score_piles_stay_with_their_seats() -> None:
+def test_dealing_leaves_the_score_piles_with_their_seats() -> None:
     scores = row("R7 O7 Y7"), row("G7 B7 I7 V7")
     dealt = rounds.deal_round(Ruleset(advanced=True), scores, 5, 3)
     assert dealt.scores == scores
@@ -335,7 +335,7 @@ def test_shuffling_is_uniform() -> None:
 # == scoring ===============================================================================
 
 
-def test_equal_scores_lead_together() -> None:
+def test_seats_with_equal_scores_share_the_lead() -> None:
     assert rounds.leaders_of((3, 8, 8)) == (1, 2)
     assert rounds.leaders_of((9, 8, 8)) == (0,)
     assert rounds.leaders_of((0, 0)) == (0, 1)
@@ -390,7 +390,7 @@ def test_impossible_option_is_refused_with_its_key(key: str, value: Any) -> None
     assert str(refused.value).startswith(f"option {key!r}: ")
 
 
-def test_highest_target_is_the_sum_of_all_points() -> None:
+def test_highest_target_score_is_the_sum_of_all_card_points() -> None:
     assert rounds.read_options({"target": rounds.MAX_TARGET}).target == 7 * (
         1 + 2 + 3 + 4 + 5 + 6 + 7
     )
