@@ -45,7 +45,7 @@ def test_every_card_has_small_drawings_in_every_style() -> None:
 
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_lit_rung_rises_with_the_number(colours: str, detail: str) -> None:
+def test_lit_rung_of_the_drawn_ladder_rises_with_the_card_number(colours: str, detail: str) -> None:
     heights = []
     for face in FACES:
         text = (FOLDER / colours / detail / f"{face}.svg").read_text(encoding="utf-8")
@@ -118,7 +118,7 @@ def test_left_strip_identifies_a_card_without_colour(width: int) -> None:
         assert differ > 0.06 * len(spots)
 
 
-def test_clips_differ_in_shape_and_brightness() -> None:
+def test_clips_between_cards_differ_in_shape_and_brightness() -> None:
     shapes = {
         kind: pygame.mask.from_surface(paint_clip(kind, (60, 50)), 250).count() for kind in CLIPS
     }
@@ -171,12 +171,14 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
     ("left", "right", "kind"),
     [(3, 3, card_art.EQUAL), (3, 4, STEP), (4, 3, None), (3, 5, None), (0, 1, None), (0, 0, None)],
 )
-def test_clips_join_equal_and_rising_numbers(left: int, right: int, kind: str | None) -> None:
+def test_clip_joins_neighbouring_cards_with_equal_or_rising_numbers(
+    left: int, right: int, kind: str | None
+) -> None:
     assert card_art.find_clip_between(left, right) == kind
     assert can_join(left, right) == (kind is not None)
 
 
-def test_clips_are_on_the_right_card_of_a_pair() -> None:
+def test_clip_is_drawn_on_the_right_card_of_two_joined_cards() -> None:
     cards = card_art.build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
     assert [len(card.children) for card in cards] == [0, 1, 0, 0, 1]
     gaps = [b.position.x - a.position.x - 100.0 for a, b in pairwise(cards)]
@@ -186,13 +188,13 @@ def test_clips_are_on_the_right_card_of_a_pair() -> None:
     )
 
 
-def test_title_art_blocks_are_plays() -> None:
+def test_title_art_card_blocks_are_valid_combinations() -> None:
     assert {place for block in BLOCKS for place in block} == set(range(len(ROW)))
     assert all(len(split_into_blocks([ROW[place] for place in block])) == 1 for block in BLOCKS)
     assert len(list_captions(Texts())) == len(BLOCKS)
 
 
-def test_preview_card_joins_both_neighbours() -> None:
+def test_settings_example_marks_the_cards_that_join_the_open_cards() -> None:
     shown = SPRING_VIEW.pages.preview_cards(Texts())
     assert shown is not None
     for face, is_good in shown.hand:

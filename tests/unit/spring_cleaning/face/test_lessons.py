@@ -19,7 +19,7 @@ def take(task: LessonTask, state: Any, seat: int, line: tuple[Any, ...]) -> Any:
     return state
 
 
-def test_lesson_trash_matches_its_text() -> None:
+def test_trash_lesson_text_names_the_trash_that_every_answer_gives() -> None:
     (row,) = [row for row in LESSONS.rows if row.key == "trash"]
     task = LESSONS.set_up(row)
     game = task.match.game

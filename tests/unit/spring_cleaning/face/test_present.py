@@ -81,13 +81,13 @@ def test_status_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
-def test_clip_joins_a_row_closed_over_a_pending_card() -> None:
+def test_clip_joins_the_neighbours_of_a_card_picked_as_the_offer() -> None:
     seen = seen_at("A>offer 5 9 6 7 : : 0", "B 1 : : 0", table="6 :B")
     shut = table_of(seen, ("hand:A#1",), "offer 2")
     assert shut.marks[present.JOINS_STEP] == ("hand:A#2", "hand:A#3")
 
 
-def test_second_line_counts_hidden_cards_when_enabled() -> None:
+def test_second_status_line_counts_hidden_cards_when_enabled() -> None:
     seen = seen_at(ME, "B 1 2 : 7 : 0", table="6 :B", discard="4 4")
     steps = table_of(seen, switches=("count_hidden",)).panels["steps"]
     assert (steps.hidden, table_of(seen).panels["steps"].hidden) == (
@@ -99,14 +99,14 @@ def test_second_line_counts_hidden_cards_when_enabled() -> None:
     assert "9 ×6" in " ".join(said(bench.part))
 
 
-def test_second_line_names_the_seats_still_to_act() -> None:
+def test_second_status_line_names_the_seats_still_to_act() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
     assert texts.to_plain(table_of(last).panels["steps"].line) == "Still to play: Cleo."
 
 
-def test_seat_picking_up_at_once_counts_as_answered() -> None:
+def test_seat_picking_up_its_offer_is_not_listed_as_still_to_play() -> None:
     seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
     seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
     line = "Still to play: you, Cleo."
@@ -241,7 +241,7 @@ def list_trash(seen: game.SpringObservation) -> list[tuple[str, int, int | None,
     return [(each.label, each.trash, each.gain, each.forecast) for each in panels]
 
 
-def test_seats_show_trash_and_a_forecast_when_counts_differ() -> None:
+def test_seats_show_trash_and_a_forecast_when_card_counts_differ() -> None:
     assert list_trash(seen_at(ME, *RIVALS, table="6 :C")) == [
         ("trash 1/5", 1, 2, "+2 if it ended now"),
         ("trash 0/5", 0, 0, ""),
@@ -260,7 +260,7 @@ def test_seats_show_new_trash_after_a_round() -> None:
     assert list_trash(seen)[0] == ("trash 1/5", 1, 1, "+1 this round")
 
 
-def test_clips_and_answer_marks_are_at_their_places() -> None:
+def test_clips_mark_joined_cards_and_answer_marks_playable_ones() -> None:
     marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
     assert marks[present.JOINS_EQUAL] == ("hand:A#1",)
     assert marks[present.JOINS_STEP] == ("hand:A#4",)
@@ -328,7 +328,7 @@ def test_suggestion_says_that_it_ends_the_round() -> None:
         ("A> 3 7 8 3 : : 0", "3 @1", {}),
     ],
 )
-def test_clips_are_bright_where_a_step_would_join_cards(
+def test_clips_between_cards_are_bright_where_a_step_joins_them(
     seat: str, step: str, marks: dict[str, tuple[str, ...]]
 ) -> None:
     seen = seen_at(seat, "B 1 : : 0", table="2 :B")
@@ -357,7 +357,7 @@ def test_spectator_and_waiting_seat_are_asked_for_nothing() -> None:
         ),
     ],
 )
-def test_round_started_midway_has_no_first_offers(
+def test_history_of_a_lesson_lists_its_turns_without_opening_offers(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
     row = next(row for row in view.SPRING_VIEW.lessons.rows if row.key == lesson)
@@ -397,7 +397,7 @@ class Bench:
 
 
 @pytest.mark.parametrize(("room", "count"), [(1200, 7), (800, 7), (650, 3), (540, 0), (400, 0)])
-def test_table_to_beat_wraps_before_examples_are_dropped(room: int, count: int) -> None:
+def test_status_line_drops_its_example_cards_when_room_is_short(room: int, count: int) -> None:
     bench = Bench("message", geometry.Rect(0.0, 0.0, room, 46.0))
     line = "Eine 3er-Straße mit Ende über 8 oder jede Kombination aus 4 Karten"
     examples = (("7", "8", "9"), (None,) * 4)
@@ -430,7 +430,7 @@ def test_trash_label_drops_words_before_figures(room: tuple[int, int], words: li
     assert "'bin'" in str(figure.mark), "trash, not points"
 
 
-def test_trash_pips_land_where_they_were_forecast() -> None:
+def test_trash_pips_fill_the_places_that_were_forecast() -> None:
     bench, fills = Bench("trash.1", geometry.Rect(0.0, 0.0, 200, 100)), []
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2))
     bench.part.show(TrashModel("trash 3/5", "3/5", 3, 5, 2, is_handed_out=True))
@@ -444,7 +444,7 @@ def test_trash_pips_land_where_they_were_forecast() -> None:
     assert fills == [[1, 0.4, 0.4, 0, 0], [1, 1, 0.4, 0, 0], [1, 1, 1, 0, 0]]
 
 
-def test_trick_holder_is_written_in_whole_words() -> None:
+def test_trick_holder_label_breaks_no_word() -> None:
     bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
     sign = words_for(seen_at(ME, *RIVALS)).build_label(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
@@ -465,7 +465,7 @@ def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
     assert not [area for area in taken for place in places if area.overlaps(place)]
 
 
-def test_hidden_information_waits_until_the_card_lands() -> None:
+def test_hud_count_shown_later_waits_until_the_card_lands() -> None:
     bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
     for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
         bench.part.show_later(value, seconds)
@@ -475,7 +475,7 @@ def test_hidden_information_waits_until_the_card_lands() -> None:
     assert bench.part.visible
 
 
-def test_second_line_shows_steps_while_drawing() -> None:
+def test_second_status_line_shows_the_steps_of_a_draw() -> None:
     bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
     bench.part.show(StepsModel(texts.to_runs("After you: Ada.")))
     assert said(bench.part) == ["After you: Ada."]
@@ -537,14 +537,14 @@ def test_match_uses_every_sound_of_the_game(changes: list[Change]) -> None:
         assert (present.TUCK in sounds) <= tucked
 
 
-def test_combination_sounds_a_clip_and_single_does_not(changes: list[Change]) -> None:
+def test_clip_sound_plays_for_a_combination_but_not_a_single_card(changes: list[Change]) -> None:
     for change in changes:
         played = [move for move in change.moves if move.target == "table"]
         if played and change.seat != 0:
             assert (present.CLIP in heard(change)) == (len(played) > 1)
 
 
-def test_every_step_sounds_and_none_drones(changes: list[Change]) -> None:
+def test_every_step_but_a_deal_plays_at_most_six_sounds(changes: list[Change]) -> None:
     for change in changes:
         cues = cues_of(change, (0,))
         assert cues or not change.moves or noted(change, "trick_won")
@@ -552,7 +552,7 @@ def test_every_step_sounds_and_none_drones(changes: list[Change]) -> None:
         assert [*cues] == sorted(cues)
 
 
-def test_match_end_sound_depends_on_the_people(changes: list[Change]) -> None:
+def test_match_end_sound_depends_on_whether_the_human_player_won(changes: list[Change]) -> None:
     last = changes[-1]
     assert last.after.stage == MATCH_OVER
     ends = [{Sound.WIN, Sound.LOSE} & set(heard(last, (seat,))) for seat in range(3)]
@@ -561,6 +561,6 @@ def test_match_end_sound_depends_on_the_people(changes: list[Change]) -> None:
     assert Sound.WIN in heard(last, ())
 
 
-def test_new_table_sounds_the_deal(changes: list[Change]) -> None:
+def test_newly_dealt_table_plays_the_deal_and_turn_sounds(changes: list[Change]) -> None:
     *dealt, called = cues_at_opening(changes[0].before)
     assert (tuple(dealt), called.sound) == (DEALING, Sound.TURN)

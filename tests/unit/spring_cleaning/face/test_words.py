@@ -96,14 +96,14 @@ def test_preview_names_the_cards_that_become_neighbours(
     assert title not in to_plain(told.detail)
 
 
-def test_preview_warns_of_a_draw_that_lets_a_rival_out() -> None:
+def test_preview_warns_of_a_draw_that_lets_a_rival_finish() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
     told = SPRING_VIEW.words.preview(seen, cards.parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
     assert to_plain(told.detail) == "Bo would finish."
 
 
-def test_turn_lines_name_the_leader() -> None:
+def test_turn_lines_say_who_led_beat_or_drew() -> None:
     seen = seen_at(ME, BO, "C 1 : : 0", table="6 :B")
     turns = [
         rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
@@ -125,14 +125,14 @@ def test_turn_lines_name_the_leader() -> None:
     ]
 
 
-def test_plan_names_the_places() -> None:
+def test_planned_turn_names_the_places_of_cards() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
     plan = to_plain(explanations.describe_plan(words_for(seen), seen, steps))
     assert plan == "Draw Bo’s 7, place it between 6 and 8, offer the 8"
 
 
-def test_plan_distinguishes_equal_cards_by_place() -> None:
+def test_planned_turn_distinguishes_equal_cards_by_place() -> None:
     seen = seen_at("A>offer 5 5 8 5 : : 0", BO, table="9 :B")
     plans = [
         to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
@@ -146,7 +146,7 @@ def test_plan_distinguishes_equal_cards_by_place() -> None:
     ]
 
 
-def test_hint_says_why_in_the_games_words() -> None:
+def test_hint_names_the_neighbours_that_a_play_brings_together() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
     assert to_plain(hint.title) == "Play 8"
@@ -173,7 +173,7 @@ def candidate(turn: str, value: float) -> Candidate:
         (None, "5 6 come together without the 8"),
     ],
 )
-def test_hint_says_why_by_the_search(why: Reason | None, said: str) -> None:
+def test_hint_words_the_reason_found_by_the_search(why: Reason | None, said: str) -> None:
     seen = seen_at(ME, BO, table="6 :B")
     # The second candidate is the same in words.
     candidates = (candidate("8 @2", 0.6), candidate("8 @2", 0.5), candidate("draw", 0.48))
@@ -215,7 +215,7 @@ def test_hint_says_why_another_turn_is_good_or_worse(why: Reason, said: list[str
         ("7 2 5 9", "7 @1", "7 @1", "4 cards left"),
     ],
 )
-def test_hint_without_a_reason_of_the_search_says_what_is_kept(
+def test_hint_without_a_search_reason_says_which_cards_are_kept(
     hand: str, best: str, other: str, said: str
 ) -> None:
     seen = seen_at(f"A> {hand} : 1 : 0", BO, table="4 :B")
@@ -267,7 +267,7 @@ def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str)
         ((4, 4, 5, 4, 0), "Cleo has 5 of 9"),
     ],
 )
-def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
+def test_round_that_can_end_the_match_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     said = f"This round can end the match: {who} trash" if who else ""
     seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : : {n}" for nth, n in enumerate(trash)]
     seen = seen_at(*seats)
@@ -277,7 +277,7 @@ def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     assert (said in story.narrate_opening(SPRING_VIEW, words, seen)) == bool(said)
 
 
-def test_row_is_read_aloud_in_blocks() -> None:
+def test_hand_is_read_aloud_by_its_combinations() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
     line = history.describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2s, 7 7 7"
@@ -292,17 +292,17 @@ def test_row_is_read_aloud_in_blocks() -> None:
     ("cards", "count"),
     [((3, 3, 9, 4, 5, 6, 8, 8, 2, 7, 1), 7), ((3, 3, 4, 5), 2), ((0, 0), 2), ((), 0), ((5, 4), 2)],
 )
-def test_row_is_split_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
+def test_row_of_cards_is_split_into_few_combinations(cards: tuple[int, ...], count: int) -> None:
     assert len(words.split_into_blocks(cards)) == count
 
 
-def test_card_explanation_counts_hidden_equals() -> None:
+def test_card_explanation_counts_hidden_cards_of_the_same_number() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
     said = SPRING_VIEW.words.describe_card(words_for(seen), "3", seen)
     assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
-def test_rules_pages_named_by_the_table_exist() -> None:
+def test_help_of_the_table_opens_existing_rules_pages() -> None:
     pages = SPRING_VIEW.pages.rules_pages(Texts())
     assert next(iter(pages)) == "overview"
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
@@ -328,7 +328,7 @@ def first_round() -> Match:
     return match
 
 
-def test_log_has_a_section_per_round_with_tricks() -> None:
+def test_match_log_has_a_section_per_round_with_tricks() -> None:
     log = story.build_log(SPRING_VIEW, WORDS, played(), 0)
     rounds = played().state.rounds
     assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
@@ -343,7 +343,7 @@ def test_log_has_a_section_per_round_with_tricks() -> None:
     assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
 
 
-def test_log_hides_cards_drawn_by_others() -> None:
+def test_observed_turns_hide_the_cards_drawn_by_others() -> None:
     draws = [
         step.argument
         for turn in GAME.observe(played().state, 0).turns
@@ -372,7 +372,7 @@ def test_round_end_lists_trash_from_the_fewest_cards() -> None:
     assert story.build_end(SPRING_VIEW, WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
-def test_match_end_lists_its_rounds() -> None:
+def test_match_end_page_lists_rounds_trash_and_final_scores() -> None:
     match = played()
     end, trash = story.build_end(SPRING_VIEW, WORDS, match, 0), match.state.position.trash
     assert end is not None
@@ -388,7 +388,7 @@ def test_match_end_lists_its_rounds() -> None:
     assert [(row.label.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
 
 
-def test_review_stops_at_each_unknown_draw() -> None:
+def test_review_splits_a_turn_after_each_unknown_draw() -> None:
     found = story.list_review_moments(SPRING_VIEW, played(), {0})
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
@@ -442,7 +442,7 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     assert to_plain(end.turning_point.miss) == "You took 5 trash more than Cleo"
 
 
-def test_trash_is_dealt_from_fewest_cards_to_most() -> None:
+def test_round_end_animation_hands_out_trash_from_fewest_cards_up() -> None:
     finale = _finale(first_round())
     assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
     assert [share.label.seat for share in finale.shares] == [1, 2, 0]
