@@ -46,7 +46,7 @@ def test_player_considers_only_legal_turns(name: str) -> None:
     assert bool(differ) == (name not in {"formula", "greedy", "network"}), "people could read it"
 
 
-def test_player_ignores_sealed_offers_of_others() -> None:
+def test_player_choice_ignores_the_secret_offers_of_others() -> None:
     states = [at for at in asked(12) if at.state.position.phase == position.SEALED]
     differ = 0
     for seed, at in enumerate(states):
@@ -71,7 +71,7 @@ def play_greedily(deal: int, seats: int) -> list[Asked]:
 
 
 @pytest.mark.slow
-def test_missing_number_claims_are_mostly_true() -> None:
+def test_claims_that_a_rival_lacks_a_number_are_mostly_true() -> None:
     turns, told = [*play_greedily(1, 3)[3::2], *play_greedily(2, 2)[3::2]], list[bool]()
     for at in turns:
         belief = find_belief(at.seen, 1)
@@ -86,7 +86,7 @@ def test_missing_number_claims_are_mostly_true() -> None:
     assert sum(told) >= 0.8 * len(told)
 
 
-def test_no_claim_about_hands_without_evidence_or_time() -> None:
+def test_claim_about_a_rivals_hand_needs_evidence_and_time() -> None:
     first, *_, late = play_greedily(1, 3)
     assert find_belief(first.seen, 1) is None
     assert find_belief(late.seen, 1, lambda: True) is None
@@ -96,7 +96,7 @@ def test_no_claim_about_hands_without_evidence_or_time() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
-def test_larger_budget_wins_more(one: str, other: str) -> None:
+def test_greedy_and_eager_players_mostly_beat_the_random_player(one: str, other: str) -> None:
     won = 0
     for deal in range(30):
         state, chance = GAME.start({"seats": 2}, deal), Random(deal)
@@ -110,7 +110,7 @@ def test_larger_budget_wins_more(one: str, other: str) -> None:
     assert won > 20
 
 
-def test_finished_round_has_its_match_value() -> None:
+def test_finished_round_is_valued_by_its_effect_on_the_match() -> None:
     for state in states_of(1, {"seats": 3}):
         found = value_settled_round(GAME.observe(state, 0))
         if found is not None:
@@ -128,7 +128,7 @@ HOLDS_A_RUN = lying(
 """The run in A's hand beats the table, but drawing is better."""
 
 
-def test_draw_is_compared_with_the_best_play() -> None:
+def test_hint_to_draw_compares_the_draw_with_the_best_play() -> None:
     advised = advice.advise(PLAYERS, HOLDS_A_RUN.seen, AdviceBudget(1_500, 200))
     assert advised is not None
 
@@ -167,7 +167,9 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be(
 
 
 @pytest.mark.no_cover
-def test_two_turns_never_have_the_same_reason(choices: list[tuple[Asked, Choice]]) -> None:
+def test_best_turn_and_other_turn_never_get_the_same_reason(
+    choices: list[tuple[Asked, Choice]],
+) -> None:
     pairs = [choice.reasons for _, choice in choices if choice.reasons.other is not None]
 
     assert pairs
@@ -192,7 +194,7 @@ def sequels(*unbeaten: bool) -> list[reasons.Sequel]:
         (("draw", sequels(True)), ("5 5 @1", sequels(False)), "None"),
     ],
 )
-def test_advantage_of_a_play(
+def test_advantage_of_a_play_is_that_it_is_unbeaten_stronger_or_longer(
     best: tuple[str, list[reasons.Sequel]], other: tuple[str, list[reasons.Sequel]], said: str
 ) -> None:
     own, rival = [reasons.FollowedTurn(parse_steps(turn), found) for turn, found in (best, other)]
@@ -204,7 +206,7 @@ def test_advantage_of_a_play(
     ("trash", "values"),
     [((0, 0), (0.5, 0.5)), ((0, 0, 0), (0.46, 0.46, 0.46))],
 )
-def test_round_is_worth_the_mean_of_its_ends_before_the_deal(
+def test_match_chance_before_a_round_is_the_mean_over_its_results(
     trash: tuple[int, ...], values: tuple[float, ...]
 ) -> None:
     state = next(each for each in states_of(1, {"seats": len(trash)}))
@@ -245,7 +247,7 @@ def test_review_proposes_the_turn_that_ends_the_round() -> None:
     assert found.played.samples == WORK.worlds
 
 
-def test_best_turn_has_no_loss() -> None:
+def test_review_of_the_best_turn_reports_no_loss_of_chance() -> None:
     found = judged("5 6(A) @1")
     assert found.is_same
     assert found.loss == 0.0
@@ -259,7 +261,7 @@ def test_round_ending_turn_costs_one_turn_of_budget() -> None:
 
 
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])
-def test_arranging_is_reviewed_as_part_of_the_turn(turn: str) -> None:
+def test_arranging_picked_up_cards_is_reviewed_as_part_of_the_turn(turn: str) -> None:
     found = judged(turn, TO_ORDER)
 
     assert text_of_turn(found.played.steps) == turn

@@ -138,11 +138,11 @@ def test_packed_units_do_not_overflow_into_each_other() -> None:
         ([9, 1, 7, 4], 4),
     ],
 )
-def test_fewest_leads_counts_joined_neighbours(hand: list[int], leads: int) -> None:
+def test_fewest_plays_of_a_hand_count_joined_neighbours_as_one(hand: list[int], leads: int) -> None:
     assert count_fewest_plays(hand) == leads
 
 
-def test_incremental_sums_equal_fresh_sums() -> None:
+def test_cached_network_sums_equal_those_of_a_fresh_network() -> None:
     features = FeatureNetwork(parse_network(shipped(2), 2), 2)
     looks = [([5, 5, 6], 8, 64, [4]), ([9, 1, 2], 512, 0, [7]), ([5, 5, 6], 8, 64, [4])]
 
@@ -156,7 +156,7 @@ def test_incremental_sums_equal_fresh_sums() -> None:
 # == Value of a round.
 
 
-def test_place_values_fall_from_one_to_zero() -> None:
+def test_values_of_round_ranks_fall_from_one_to_zero() -> None:
     assert outlook.list_rank_values((0, 0), 0) == (outlook.VALUE_SCALE, 0)
     for seats in (2, 3, 4, 5):
         rank_values = outlook.list_rank_values((0,) * seats, seats - 1)
@@ -226,13 +226,15 @@ def test_play_of_all_cards_has_the_value_of_a_won_round() -> None:
 
 
 @pytest.mark.parametrize(("table", "whose"), [("4 :B", 1), ("4 :C", 2), ("", 0)])
-def test_owner_of_the_table_is_counted_clockwise_from_the_seat(table: str, whose: int) -> None:
+def test_owner_of_the_cards_to_beat_is_counted_clockwise_from_the_seat(
+    table: str, whose: int
+) -> None:
     seats = ("A> 5 9 : 7 : 0", "B ?3 : 4 : 0", "C ?3 : 4 : 0")
 
     assert evaluate(*seats, table=table).whose == whose
 
 
-def test_common_cards_are_counted_number_by_number() -> None:
+def test_cards_common_to_two_hands_are_counted_number_by_number() -> None:
     one = pack_cards((1, 2, 2, 9))
     other = pack_cards((2, 3, 9, 9))
 
@@ -289,7 +291,7 @@ def test_simulated_rival_knows_only_its_own_hand() -> None:
         assert tables[0].hands[1] == tables[1].hands[1]
 
 
-def test_lookahead_values_turns_in_the_same_worlds() -> None:
+def test_lookahead_values_have_small_errors_over_the_sampled_deals() -> None:
     chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 20_000, 1)
 
     assert len(chosen.candidates) > 1

@@ -53,7 +53,7 @@ def cost(cards: list[int]) -> int:
     return HandCosts(COSTS, cards).cost
 
 
-def test_hand_cost_without_some_neighbours_is_exact() -> None:
+def test_hand_cost_after_removing_adjacent_cards_is_exact() -> None:
     for hand in hands(150):
         reading = HandCosts(COSTS, hand)
         for start in range(len(hand)):
@@ -97,7 +97,7 @@ def test_hand_cost_falls_when_cards_join(cheap: list[int], dear: list[int]) -> N
     assert cost(cheap) < cost(dear)
 
 
-def test_picked_up_cards_are_arranged_at_least_cost() -> None:
+def test_picked_up_cards_are_arranged_for_the_lowest_hand_cost() -> None:
     rng = Random(5)
     for _ in range(40):
         cards = [rng.randint(1, 6) for _ in range(rng.randrange(1, 7))]
@@ -109,7 +109,7 @@ def test_picked_up_cards_are_arranged_at_least_cost() -> None:
         )
 
 
-def test_offers_are_packed_by_number() -> None:
+def test_offered_cards_are_packed_into_an_integer_by_number() -> None:
     assert count_packed_cards(pack_cards((1, 4, 4, 9))) == 4
     assert pack_cards((4, 4)) == 2 * pack_cards((4,))
     assert COSTS.offer_cost(pack_cards((4, 5, 6))) < COSTS.offer_cost(pack_cards((4, 6)))
@@ -151,7 +151,7 @@ def test_places_of_five_seats_are_permutations() -> None:
 
 
 @pytest.mark.parametrize("seats", TRASH_LIMITS)
-def test_better_place_is_worth_more_at_equal_trash(seats: int) -> None:
+def test_better_round_rank_is_worth_more_at_equal_trash(seats: int) -> None:
     given = tuple(range(seats))
     values = [value_round((0,) * seats, given, seat) for seat in range(seats)]
     assert values[0] == 1.0
@@ -303,7 +303,7 @@ def test_rollout_finds_sets_in_the_seats_own_offer(number: int) -> None:
         (["A> 1 2 6 4 4 : : 0", "B 9 : : 0", "C 2 8 : : 0"], "", [1, 1]),
     ],
 )
-def test_counting_rollout_blocks_a_rival_with_few_cards(
+def test_card_counting_rollout_blocks_a_rival_with_few_cards(
     rows: list[str], table: str, played: list[int]
 ) -> None:
     position = laid(*rows, table=table, deck="1 1")

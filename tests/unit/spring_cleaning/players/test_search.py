@@ -29,7 +29,7 @@ from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid
 COSTS = evaluation.Costs()
 
 
-def test_world_has_the_same_observation() -> None:
+def test_sampled_deal_gives_the_seat_the_same_observation() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
@@ -125,7 +125,7 @@ def test_draw_cost_is_the_mean_of_possible_cards(unseen: int) -> None:
 @pytest.mark.parametrize(
     ("rival", "is_freed"), [("B : 4 : 0", True), ("B 9 : 4 : 0", False), ("B 9 : : 0", False)]
 )
-def test_play_frees_a_rival_whose_last_card_it_uses(rival: str, is_freed: bool) -> None:
+def test_play_lets_a_rival_finish_when_it_uses_their_last_card(rival: str, is_freed: bool) -> None:
     position = laid("A> 5 6 9 9 : 7 : 0", rival, "C 1 : 3 : 0", table="3 3 :C")
     seats = [1, -1, -1]
 
@@ -139,7 +139,7 @@ def line(text: str, values: list[float]) -> search.Line:
     return made
 
 
-def test_dropped_turn_is_valued_in_shared_worlds() -> None:
+def test_turn_the_search_dropped_is_valued_on_deals_shared_with_the_best() -> None:
     best, lucky = line("5 @1", [1.0, 1.0, 0.0, 0.0]), line("6 @2", [1.0, 0.5])
     first, second = list_candidates([best, lucky])
     assert first.steps == (cards.parse_step("5 @1"),)
@@ -149,7 +149,7 @@ def test_dropped_turn_is_valued_in_shared_worlds() -> None:
     assert list_candidates([best, line("draw", [])])[1].value == 0.0
 
 
-def test_prior_weight_falls_with_samples() -> None:
+def test_weight_of_a_turns_prior_cost_falls_with_its_samples() -> None:
     made = search.Line((cards.parse_step("draw"),), cost=1000)
     assert (made.sort_key, line("draw", []).sort_key) == (-14.0, 0.0)
     made.record(1.0, True)
@@ -190,7 +190,7 @@ def real_hands(at: Asked) -> list[list[int]]:
     return [list(hand) for hand in at.state.position.hands]
 
 
-def test_evidence_cost_is_least_for_the_true_hand() -> None:
+def test_evidence_cost_is_lower_for_the_true_hand_than_for_others() -> None:
     dear = dearer = kinds = 0
     for pickup in ("next_turn", "at_once"):
         for at in list(seen_by_first(3, pickup))[1::3]:
@@ -213,7 +213,7 @@ def test_evidence_cost_is_least_for_the_true_hand() -> None:
     assert dear < 0.3 * dearer
 
 
-def test_worlds_are_sampled_by_their_likelihood() -> None:
+def test_sampled_deals_follow_the_evidence_of_rival_actions() -> None:
     at = list(seen_by_first(3))[5]
     actions = list_rival_actions(at.seen, 0)
     excess = [0, 0]
@@ -229,7 +229,7 @@ def test_worlds_are_sampled_by_their_likelihood() -> None:
     assert worlds.simulate_once([]) == worlds.work - before > 0
 
 
-def test_worlds_contain_every_hidden_card() -> None:
+def test_rival_actions_refer_to_hidden_cards_or_numbers_only() -> None:
     actions = 0
     for at in asked(12)[::8]:
         hidden = hidden_of(at, real_hands(at))
@@ -240,7 +240,7 @@ def test_worlds_contain_every_hidden_card() -> None:
     assert actions > 100
 
 
-def test_swaps_follow_the_evidence() -> None:
+def test_hidden_cards_are_swapped_only_as_the_evidence_allows() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
     action = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, 2)
     hidden = [5, 5, 2]

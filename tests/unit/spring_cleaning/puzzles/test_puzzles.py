@@ -85,7 +85,7 @@ def test_drawn_card_counts_for_its_seat_only() -> None:
     assert [position.card_count(seat) for seat in (0, 1)] == [11, 3]
 
 
-def test_puzzle_shows_how_a_rival_gets_out() -> None:
+def test_wrong_puzzle_answer_shows_how_the_rival_finishes() -> None:
     match = begin_puzzle(PUZZLES, HOLD, MISSING)
     line = PUZZLES.judge(HOLD, notation.parse_steps(MISSING)).line
     for entry in line:
@@ -114,7 +114,7 @@ def test_puzzle_hint_for_a_draw_names_the_card() -> None:
     assert (str(draw), str(card)) == ("draw", "card (card=4, offer=B)")
 
 
-def test_puzzle_counts_cards_joined_by_a_play() -> None:
+def test_puzzle_counts_the_combinations_in_a_hand() -> None:
     assert count_combinations((4, 5, 7, 7, 6)) == 2
     assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
 
@@ -143,7 +143,7 @@ def test_missed_win_becomes_a_puzzle_with_redealt_cards() -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_letting_a_rival_out_becomes_a_puzzle() -> None:
+def test_turn_that_lets_a_rival_finish_becomes_a_puzzle() -> None:
     missed = begin_puzzle(PUZZLES, HOLD, MISSING)
     held = begin_puzzle(PUZZLES, HOLD, HOLD.answers[0])
     assert PUZZLES.make_from_missed_turn(missed, 0, 0) is None, (
@@ -159,7 +159,7 @@ def test_letting_a_rival_out_becomes_a_puzzle() -> None:
     assert PUZZLES.make_from_missed_turn(held, 0, 0) is None
 
 
-def test_taken_win_becomes_no_puzzle() -> None:
+def test_turn_that_takes_the_win_becomes_no_puzzle() -> None:
     assert PUZZLES.make_from_missed_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
@@ -207,7 +207,7 @@ def test_race_solver_agrees_with_a_naive_one(seats: int) -> None:
     assert compared > 3
 
 
-def test_race_without_luck_wins_no_more_often() -> None:
+def test_race_solver_wins_no_more_often_if_draws_may_give_any_card() -> None:
     surely = possibly = 0
     for seed in range(12):
         position = dealt(2, seed, 4)
@@ -221,7 +221,7 @@ def test_race_without_luck_wins_no_more_often() -> None:
     assert 0 < surely <= possibly
 
 
-def test_race_tries_each_place_for_a_drawn_card() -> None:
+def test_race_solver_tries_each_place_for_a_drawn_card() -> None:
     start = laid("A>insert 7 5 6 : 4 : 0", "B 1 2 : 8 : 0", table="5 :B", deck="9 9")
 
     hands = [each.hands[0] for each in RaceSolver(0)._list_next_positions(start, 2)]
@@ -230,11 +230,11 @@ def test_race_tries_each_place_for_a_drawn_card() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])
-def test_race_finds_the_only_turn_with_its_value(puzzle: Puzzle) -> None:
+def test_race_solver_finds_the_only_right_turn_of_each_puzzle(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_race_stops_on_request_or_at_its_limit() -> None:
+def test_race_solver_stops_on_request_or_at_its_limit() -> None:
     with pytest.raises(SearchStopped):
         RACE.solve(OUT_IN_TWO, limit=3)
     with pytest.raises(SearchStopped):

@@ -42,7 +42,7 @@ ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
         (DragMove("9", "picked:A", "hand:A"), "order(9)"),
     ],
 )
-def test_card_move_maps_to_a_step(drag_move: DragMove, step: str) -> None:
+def test_dragged_card_maps_to_a_step_of_the_game(drag_move: DragMove, step: str) -> None:
     assert str(find_dragged_step(FOLLOW, 0, drag_move)) == step
 
 
@@ -65,11 +65,11 @@ def test_card_move_maps_to_a_step(drag_move: DragMove, step: str) -> None:
         DragMove("6", "hand:A", "table", 3, other_cards=(("offer:B", 7),)),
     ],
 )
-def test_other_card_moves_map_to_no_step(drag_move: DragMove) -> None:
+def test_impossible_card_drag_maps_to_no_step(drag_move: DragMove) -> None:
     assert find_dragged_step(FOLLOW, 0, drag_move) is None
 
 
-def test_refused_gathering_says_why() -> None:
+def test_refused_drag_of_several_cards_says_why() -> None:
     far = DragMove("3", "hand:A", "table", 0, other_cards=(("hand:A", 4), ("offer:A", 0)))
     assert str(find_dragged_step(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
 
@@ -84,7 +84,7 @@ def test_refusal_names_the_step_that_must_come_first() -> None:
     assert str(find_dragged_step(SEALED, 0, DragMove("5", "hand:A", "offer:A", 1))) == "offer 2"
 
 
-def test_first_offer_needs_confirmation() -> None:
+def test_first_offer_of_a_round_needs_confirmation() -> None:
     waits = {}
     for position in (SEALED, OWING, FOLLOW):
         offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
@@ -94,12 +94,12 @@ def test_first_offer_needs_confirmation() -> None:
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
 
 
-def test_drawn_card_dropped_on_the_offer_goes_through_the_hand() -> None:
+def test_drawn_card_dropped_on_the_offer_is_first_put_into_the_hand() -> None:
     assert str(find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:A"))) == "insert 3"
     assert find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:B")) is None
 
 
-def test_step_names_card_and_places() -> None:
+def test_step_maps_to_the_card_drag_that_makes_it() -> None:
     assert find_drag_move(INSERT, 0, cards.parse_step("insert 2")) == DragMove(
         "7", "drawn:A", "hand:A", 0, 1
     )
@@ -134,14 +134,14 @@ def test_step_names_card_and_places() -> None:
         ((1, 3), (), "no_combination (cards=3 8)"),
     ],
 )
-def test_gathering_makes_a_play_or_says_why_not(
+def test_combining_picked_cards_makes_a_play_or_gives_a_reason(
     places: tuple[int, ...], taken: tuple[tuple[int, int], ...], result: str
 ) -> None:
     assert str(combine_cards(FOLLOW, places, taken)) == result
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_every_play_can_be_gathered(seats: int) -> None:
+def test_every_legal_play_can_be_combined_from_picked_cards(seats: int) -> None:
     rng = Random(seats)
     for position in legality.walk_random_round(deal_round(False, (0,) * seats, 0, seats), rng):
         if position.is_over or position.phase != START:
@@ -158,7 +158,7 @@ def test_every_play_can_be_gathered(seats: int) -> None:
             )
 
 
-def test_revealed_offers_are_the_cards_at_their_places() -> None:
+def test_revealed_offers_move_from_their_places_in_the_hands() -> None:
     before = laid("A>? 3 5 9 : : 0", "B? 1 2 4 : : 0")
 
     moves = list_reveal_moves(before, (2, 3))

@@ -155,7 +155,7 @@ def test_round_of_300_turns_ends_ranked_by_cards_left() -> None:
     assert ended.position.is_over
 
 
-def test_offer_being_picked_up_counts_when_a_round_is_stopped() -> None:
+def test_offered_cards_count_as_left_when_a_round_is_stopped() -> None:
     text = "spring / table 3 :B / deck 9 / discard / A> 5 : 4 : 0 / B : 6 7 8 : 0"
     turn = TurnTaken(0, (parse_step("draw"),))
     start = replace(at(TWO, text), turns=(turn,) * (2 + MAX_TURNS - 1))
@@ -164,7 +164,7 @@ def test_offer_being_picked_up_counts_when_a_round_is_stopped() -> None:
     assert str(ended.position).endswith("A : 4 : 0 / B : 6 7 8 : 1")
 
 
-def test_last_offered_card_is_picked_up_at_once() -> None:
+def test_seat_that_offers_its_last_card_picks_up_its_offer_at_once() -> None:
     text = "spring@once / table 9 :B / deck / discard / A> 3 : 8 : 0 / B 2 2 : : 0"
     start = at(GAME.start({"seats": 2, "pickup": "at_once"}, 1), text)
     outcome = GAME.apply(start, 0, parse_step("offer 1"))
@@ -295,7 +295,7 @@ def test_position_of_an_observation_round_trips(options: Options) -> None:
             assert notation.parse_position(str(position)) == position
 
 
-def test_sealed_offers_show_only_that_they_are_picked() -> None:
+def test_secret_offers_show_others_only_that_a_card_is_picked() -> None:
     state = GAME.start({"seats": 3}, 1)
     picked = [GAME.apply(state, 0, step).state for step in GAME.legal_steps(state, 0)]
     assert len({repr(GAME.observe(each, 1)) for each in picked}) == 1
@@ -313,7 +313,9 @@ def test_sealed_offers_show_only_that_they_are_picked() -> None:
         (("A 1 2 : 5 : 0", "B>order(4 9) 3 : : 0", "C ?3 : 1 : 0"), "picked"),
     ],
 )
-def test_drawn_and_picked_cards_lie_at_the_mover_only(seats: tuple[str, ...], zone: str) -> None:
+def test_drawn_and_picked_up_cards_are_in_zones_of_the_mover_only(
+    seats: tuple[str, ...], zone: str
+) -> None:
     zones = lying(laid(*seats, table="5 :A", deck="1")).seen.zones
 
     assert [bool(zones[f"{zone}:{letter}"]) for letter in "ABC"] == [False, True, False]
@@ -354,11 +356,13 @@ A_FACE, A_BACK = [(1, "draw(A:4)")], [(1, "draw")]
         (ARRANGING, [(0, "4 @1"), (1, "order(7)"), (1, "order(7)")], "B> 7 7 : : 0"),
     ],
 )
-def test_seen_cards_stay_known(text: str, steps: list[tuple[int, str]], seen: str) -> None:
+def test_rivals_card_once_seen_stays_known(
+    text: str, steps: list[tuple[int, str]], seen: str
+) -> None:
     assert known(text, steps, 1) == seen
 
 
-def test_arranging_is_seen_as_picking_up_only() -> None:
+def test_order_of_arranged_cards_is_hidden_from_other_seats() -> None:
     start = replace(
         GAME.start({"seats": 2}, 1),
         position=notation.parse_position(
@@ -396,7 +400,7 @@ def test_arranging_is_seen_as_picking_up_only() -> None:
     assert shown.public_knowledge.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
 
 
-def test_card_moves_show_faces_to_their_observers_only() -> None:
+def test_card_move_names_the_drawn_card_only_to_its_seat() -> None:
     state = GAME.start({"seats": 2}, 1)
     for seat in range(2):
         state = GAME.apply(state, seat, parse_step("offer 1")).state
@@ -419,7 +423,7 @@ def test_hands_are_open_after_the_round() -> None:
     assert GAME.observe(over, None).position.hands == over.position.hands
 
 
-def test_first_offers_exist_only_in_whole_rounds() -> None:
+def test_opening_offers_are_absent_from_rounds_started_midway() -> None:
     start, turn = GAME.start({"seats": 3}, 1), TurnTaken(0, (parse_step("2 @1"),))
     seen = GAME.observe(replace(start, turns=(turn,) * 4), 0)
     assert (seen.first_offers, len(seen.turns_played)) == ((), 4)
@@ -443,7 +447,7 @@ def test_picked_up_cards_can_be_arranged() -> None:
     assert moved.position.picked_up == (9, 4)
 
 
-def test_own_draws_and_orders_are_named_only_to_the_seat() -> None:
+def test_card_drawn_from_the_deck_is_named_only_to_its_seat() -> None:
     for options in OPTIONS[:2]:
         state = states_of(8, options)[-1]
         for viewer in (0, 1):

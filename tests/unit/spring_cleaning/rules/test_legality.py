@@ -89,7 +89,7 @@ def test_refusal_gives_the_reason(position: Position, step: str, reason: str) ->
     assert refused(position, step) == reason
 
 
-def test_picked_offer_is_final_and_others_are_awaited() -> None:
+def test_second_offer_and_draw_out_of_turn_are_refused() -> None:
     assert refused(SEALED_OFFERS, "offer 1", seat=1) == "already_picked (seat=B)"
     assert refused(FOLLOW, "draw", seat=1) == "not_your_turn (seat=A)"
 
@@ -205,7 +205,7 @@ def taken(position: Position, seat: int, text: str) -> Position:
 
 
 @EVERY_KIND
-def test_reference_and_engine_agree(seats: int, at_once: bool) -> None:
+def test_reference_and_engine_agree_on_60_positions_of_each_kind(seats: int, at_once: bool) -> None:
     for text in spring_perft.random_positions(1, 60, at_once, seats):
         compare(text)
 

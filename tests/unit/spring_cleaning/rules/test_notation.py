@@ -51,7 +51,7 @@ def test_position_round_trips(text: str) -> None:
     assert repr(position) == f"<{text}>"
 
 
-def test_turn_with_an_empty_hand_starts_with_picking_up() -> None:
+def test_turn_with_an_empty_hand_starts_with_picking_up_the_offer() -> None:
     text = "spring / table 5 :B / deck 1 / discard / A> : 9 4 : 0 / B 1 : : 0"
     assert "/ A>order(4 9) : : 0 /" in str(notation.parse_position(text))
 
@@ -91,7 +91,7 @@ POSITION_FAULTS = {
         for change in changes.split(" | ")
     ],
 )
-def test_position_error_names_its_place(field: str, change: str) -> None:
+def test_position_error_names_the_wrong_field(field: str, change: str) -> None:
     old, _, new = map(str.strip, change.partition("->"))
     assert old in EXAMPLE
     with pytest.raises(InvalidPosition) as caught:
@@ -241,7 +241,7 @@ def test_packed_play_keeps_the_origin_of_its_cards(combination: int, data: st.Da
 
 
 @given(st.sampled_from(OPTIONS), st.integers(0, 10_000), st.integers(0, 40), st.data())
-def test_play_continues_from_a_redealt_position(
+def test_position_with_redealt_hidden_cards_round_trips_as_text(
     options: Options, seed: int, steps: int, data: st.DataObject
 ) -> None:
     rng = Random(seed)
@@ -332,7 +332,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "field"), FAULTS, ids=range(len(FAULTS)))
-def test_record_error_names_its_place(old: str, new: str, field: str) -> None:
+def test_match_record_error_names_line_and_field(old: str, new: str, field: str) -> None:
     assert old in TEXT
     with pytest.raises(records.InvalidRecord) as caught:
         replay(notation.Record.read(TEXT.replace(old, new, 1)))
