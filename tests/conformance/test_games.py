@@ -75,7 +75,7 @@ def test_match_ends_with_a_result(kind: Kind, seed: int) -> None:
     assert result.winners
 
 
-def test_step_of_a_seat_that_is_not_asked_is_refused(kind: Kind) -> None:
+def test_step_of_a_seat_out_of_turn_is_refused(kind: Kind) -> None:
     def check(match: Match) -> None:
         game, state = match.game, match.state
         asked = game.to_act(state)
@@ -112,7 +112,7 @@ def test_undo_log_and_save_restore_the_exact_match(kind: Kind) -> None:
     assert saved.match.state == match.state
 
 
-def test_travels_name_zones_and_card_positions(kind: Kind) -> None:
+def test_card_moves_start_and_end_where_the_observations_show(kind: Kind) -> None:
     """Where a travel names a place, the card lay there before the step, or lies there after it."""
 
     def check(match: Match) -> None:
@@ -132,7 +132,7 @@ def test_travels_name_zones_and_card_positions(kind: Kind) -> None:
         play(kind.match(seed), Random(seed), check)
 
 
-def test_session_plays_the_game(kind: Kind) -> None:
+def test_session_of_ai_players_plays_a_match_to_its_end(kind: Kind) -> None:
     match = kind.match(8)
     seats = tuple(ai.Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
     session = Session(
@@ -145,7 +145,7 @@ def test_session_plays_the_game(kind: Kind) -> None:
     assert match.game.result(match.state) is not None
 
 
-def test_sealed_choices_do_not_change_other_observations(kind: Kind) -> None:
+def test_secret_choice_does_not_change_what_other_seats_observe(kind: Kind) -> None:
     """Where several seats are asked at once, no one can tell what another one has chosen."""
     game, state = kind.game, kind.match(1).state
     asked = game.to_act(state)
@@ -246,7 +246,9 @@ PASTED: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", PASTED)
-def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameEntry, change: str) -> None:
+def test_match_record_pasted_from_a_chat_reads_like_the_original(
+    row: GameEntry, change: str
+) -> None:
     text = text_of(row, played(row, most=6))
 
     pasted = read_record(row.view().story.record_form, PASTED[change](text), row.rules())

@@ -62,7 +62,7 @@ def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Ite
 @pytest.mark.sampled("kind")
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", KINDS)
-def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> None:
+def test_hints_previews_and_card_marks_agree_with_the_legal_steps(kind: str, seed: int) -> None:
     row, seats = (
         CATALOGUE[KINDS[kind][0]],
         [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]],

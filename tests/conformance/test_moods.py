@@ -37,7 +37,7 @@ def take_random_step(match: Match, rng: Random) -> bool:
 
 @pytest.mark.parametrize("seeds", SEEDS, ids=str)
 @pytest.mark.parametrize("row", CATALOGUE.values(), ids=list(CATALOGUE))
-def test_hidden_cards_dealt_anew_leave_every_mood_and_each_occurs(
+def test_player_moods_do_not_depend_on_hidden_cards_and_all_occur(
     row: GameEntry, seeds: Sequence[int]
 ) -> None:
     found = Counter[Mood]()
@@ -75,7 +75,7 @@ def test_game_without_moods_is_calm() -> None:
     assert not shown.is_tense
 
 
-def test_person_has_only_the_moods_that_its_portrait_has() -> None:
+def test_human_player_shows_only_the_calm_winning_and_out_moods() -> None:
     shown = Atmosphere(tuple(Mood))
 
     moods = [shown.find_mood(seat, is_person=True) for seat in range(len(Mood))]

@@ -129,7 +129,7 @@ def test_choice_does_not_depend_on_hash_randomisation() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_stopped_level_returns_a_legal_choice(game: str) -> None:
+def test_ai_level_stopped_at_once_returns_a_legal_choice(game: str) -> None:
     questions = 0
 
     def at_once() -> bool:
@@ -147,7 +147,7 @@ def test_stopped_level_returns_a_legal_choice(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_level_can_be_seated_and_replaced(game: str) -> None:
+def test_every_ai_level_can_be_seated_and_has_a_legal_fallback(game: str) -> None:
     players = ROWS[game].players()
     seated = make_choosers(players, 3, lambda: 0.0)
     assert list(seated) == [level.key for level in players.levels]
@@ -157,7 +157,7 @@ def test_every_level_can_be_seated_and_replaced(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_moments_of_a_match_have_different_keys(game: str) -> None:
+def test_decision_key_is_stable_and_varies_within_a_match(game: str) -> None:
     """Equal observations are one moment, so that a player's errors differ from turn to turn."""
     players = ROWS[game].players()
     match = Match(ROWS[game].rules(), TRIED[game].options[0], 1)
@@ -172,7 +172,7 @@ def test_moments_of_a_match_have_different_keys(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_player_descriptions_name_existing_players(game: str) -> None:
+def test_ai_level_names_are_unique_and_references_to_them_exist(game: str) -> None:
     players = ROWS[game].players()
     assert len(set(players.names)) == len(players.names)
     assert len({level.name for level in players.levels}) == len(players.levels) > 0

@@ -99,7 +99,7 @@ def test_shipped_puzzle_is_made_again_from_its_position(game: str, kind: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
+def test_every_shipped_puzzle_opens_and_its_last_hint_is_the_answer(game: str) -> None:
     puzzles = puzzles_of(game)
     for puzzle in shipped(game):
         opened = puzzles.open(puzzle)
@@ -112,7 +112,7 @@ def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
             assert dict(last.data)["turn"] == puzzle.answers[0]
 
 
-def test_every_shipped_puzzle_asks_one_thing_in_every_language() -> None:
+def test_shipped_puzzle_goal_is_one_unambiguous_sentence_in_every_language() -> None:
     """A goal is one sentence with all numbers of the question, the same for equal questions."""
     folder = asset_path("locale")
     for game in GAMES:
@@ -132,7 +132,7 @@ def test_every_shipped_puzzle_asks_one_thing_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_theme_has_puzzles_and_a_name(game: str) -> None:
+def test_every_puzzle_theme_has_puzzles_and_a_translated_name(game: str) -> None:
     puzzles = puzzles_of(game)
     found = Counter(theme for each in shipped(game) for theme in puzzles.list_themes(each))
     name_theme = CATALOGUE[game].view().words.puzzle_theme
@@ -146,7 +146,7 @@ def test_every_theme_has_puzzles_and_a_name(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_answer_that_nothing_is_right_is_judged_by_the_proof(game: str) -> None:
+def test_no_solution_answer_is_right_only_for_puzzles_without_solution(game: str) -> None:
     puzzles = puzzles_of(game)
     kinds = {puzzle.kind for puzzle in shipped(game) if puzzle.is_empty}
 
@@ -200,7 +200,7 @@ def lying(match: Match) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), SAMPLE)
-def test_sample_of_puzzles_has_one_solution_and_its_grade(game: str, puzzle: Puzzle) -> None:
+def test_sampled_puzzles_have_one_solution_and_the_stored_grade(game: str, puzzle: Puzzle) -> None:
     solves_it_anew(game, puzzle)
     puzzles = puzzles_of(game)
     kind, position = puzzles.kinds_of_puzzles[puzzle.kind], puzzles.parse_position(puzzle.position)
@@ -242,7 +242,9 @@ def generate(game: str, *, is_empty: bool) -> Iterator[Puzzle]:
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("is_empty", [False, True], ids=["answer", "empty"])
 @pytest.mark.parametrize("game", GAMES)
-def test_generated_puzzles_cannot_be_read_in_two_ways(game: str, is_empty: bool, part: int) -> None:
+def test_generated_puzzles_have_at_most_one_right_turn(
+    game: str, is_empty: bool, part: int
+) -> None:
     first = part * GENERATED
     for puzzle in islice(generate(game, is_empty=is_empty), first, first + GENERATED):
         assert puzzle.is_empty is is_empty
@@ -258,7 +260,7 @@ HANDS: Final = {
 
 
 @pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in HANDS for kind in HANDS[game]])
-def test_generated_hands_have_the_stated_sizes(
+def test_largest_hand_of_generated_puzzles_has_the_expected_size(
     monkeypatch: pytest.MonkeyPatch, game: str, kind: str
 ) -> None:
     puzzles, found = puzzles_of(game), []
@@ -359,7 +361,7 @@ def test_first_game_is_won_by_following_the_coach(row: GameEntry) -> None:
 
 
 @pytest.mark.parametrize("nth", [0, 1, 3])
-def test_coach_continues_after_a_different_turn(row: GameEntry, nth: int) -> None:
+def test_coach_continues_when_the_learner_takes_another_turn(row: GameEntry, nth: int) -> None:
     table = FirstGameTable(row)
     game = row.rules()
     for place, counsel in enumerate(table.counsels()):
@@ -371,7 +373,7 @@ def test_coach_continues_after_a_different_turn(row: GameEntry, nth: int) -> Non
     assert table.progress is not course.LessonProgress.OPEN
 
 
-def test_undo_returns_the_coach_to_its_step(row: GameEntry) -> None:
+def test_coach_repeats_its_advice_after_undo(row: GameEntry) -> None:
     table = FirstGameTable(row)
     for counsel in table.counsels():
         table.match.take(0, counsel.step)
@@ -420,7 +422,7 @@ def test_lesson_is_solved_by_its_answer_only(
     assert progress_of(row, task) is course.LessonProgress.MISSED
 
 
-def test_setup_tiles_have_unique_names_and_existing_cards(
+def test_lesson_puzzle_and_preset_tiles_are_unique_and_show_real_cards(
     row: GameEntry,
 ) -> None:
     view = row.view()

@@ -39,7 +39,7 @@ def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
-def test_advice_is_as_recorded(name: str, options: dict[str, Any]) -> None:
+def test_ai_advice_equals_the_recorded_advice(name: str, options: dict[str, Any]) -> None:
     lines = FILE.read_text("utf-8").splitlines()
     expected = [line for line in lines if line.startswith(f"{name} {options} |")]
 

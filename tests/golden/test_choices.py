@@ -26,7 +26,7 @@ def lines_of(game: str, kind: Kind, questions: set[int]) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "kind"), CASES)
-def test_sample_of_choices_equals_the_golden_file(game: str, kind: Kind) -> None:
+def test_sampled_ai_choices_equal_the_golden_file(game: str, kind: Kind) -> None:
     expected = [line for line in lines_of(game, kind, SAMPLE) if "| expert 10000 |" not in line]
 
     found = recording.record_choices(CATALOGUE[game], kind, SAMPLE, with_long=False)
@@ -36,7 +36,7 @@ def test_sample_of_choices_equals_the_golden_file(game: str, kind: Kind) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "kind"), CASES)
-def test_all_choices_equal_the_golden_file(game: str, kind: Kind) -> None:
+def test_all_ai_choices_equal_the_golden_file(game: str, kind: Kind) -> None:
     questions = set(range(recording.QUESTIONS))
     expected = lines_of(game, kind, questions)
 
@@ -56,7 +56,7 @@ def test_random_rounds_equal_the_golden_file(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(KINDS))
-def test_golden_file_has_at_least_400_choices(game: str) -> None:
+def test_golden_file_has_at_least_400_ai_choices(game: str) -> None:
     lines = recording.read_lines(f"{game}_choices")
 
     assert len(lines) >= 400

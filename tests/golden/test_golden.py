@@ -162,7 +162,7 @@ def expectations(block: Block) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("block", GOLDEN, ids=[f"{block}-{block.get('title')}" for block in GOLDEN])
-def test_engine_agrees_with_golden_positions(block: Block) -> None:
+def test_red7_engine_agrees_with_golden_positions(block: Block) -> None:
     expected = expectations(block)
     assert expected
     text = block.get("position")
@@ -240,7 +240,7 @@ def taken(position: SpringPosition, value: str) -> SpringPosition:
 
 
 @pytest.mark.parametrize("block", GOLDEN_SPRING, ids=str)
-def test_rules_agree_with_golden_positions(block: Block) -> None:
+def test_spring_cleaning_rules_agree_with_golden_positions(block: Block) -> None:
     text = block.get("position")
     if any(key == "error names" for key, _ in block.entries):
         with pytest.raises(InvalidPosition) as caught:

@@ -33,7 +33,7 @@ def test_random_positions_are_varied() -> None:
     assert any(not naive.is_winning(position) for position in positions)
 
 
-def test_perft_counts_only_sequences_of_the_whole_length() -> None:
+def test_perft_counts_only_turn_sequences_of_the_full_length() -> None:
     text = "red7 basic@1.3 / canvas / deck / A> G3 : R5 V2 : / B Y4 : O1 :"
     # After a pass the round is over. With O1 alone B cannot top R5 under red, and not G3 under
     # violet; only when A has left R5 in the hand does orange save it: @O1 with Y4 against G3.
