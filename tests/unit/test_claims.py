@@ -26,7 +26,7 @@ def known() -> frozenset[str]:
     return collect_known_names(project_files())
 
 
-def test_every_documented_claim_of_the_program_is_true(known: frozenset[str]) -> None:
+def test_every_name_in_docstrings_and_comments_exists(known: frozenset[str]) -> None:
     paths = {_name_module(path): path for path in sorted(PACKAGE.rglob("*.py"))}
     sources = {name: path.read_text("utf-8") for name, path in paths.items()}
     project = ProjectNames(sources)
@@ -99,7 +99,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("what", KNOWN)
-def test_project_names_accept_what_is_there(what: str) -> None:
+def test_project_names_include_members_that_exist(what: str) -> None:
     assert is_known(*KNOWN[what])
 
 
@@ -120,7 +120,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("what", UNKNOWN)
-def test_project_names_reject_what_is_elsewhere_or_gone(what: str) -> None:
+def test_project_names_exclude_members_that_do_not_exist(what: str) -> None:
     assert not is_known(*UNKNOWN[what])
 
 
@@ -158,7 +158,7 @@ FALSE = {
 
 
 @pytest.mark.parametrize("what", FALSE)
-def test_find_false_claims_reports_what_is_not_there(what: str) -> None:
+def test_find_false_claims_reports_documented_names_that_are_missing(what: str) -> None:
     source, claim = FALSE[what]
 
     assert claims_about(source) == [claim]
@@ -211,17 +211,17 @@ TRUE = {
 
 
 @pytest.mark.parametrize("what", TRUE)
-def test_find_false_claims_accepts_what_is_there(what: str) -> None:
+def test_find_false_claims_accepts_documented_names_that_exist(what: str) -> None:
     assert claims_about(dedent(TRUE[what])) == []
 
 
-def test_a_name_that_only_a_docstring_mentions_does_not_exist() -> None:
+def test_known_names_leave_out_those_only_in_docstrings() -> None:
     assert "gone" not in list_names(
         '"""Calls gone."""\n\ndef f():\n    """See gone."""\n    return 1'
     )
 
 
-def test_claim_pieces_are_docstrings_notes_and_comments() -> None:
+def test_list_pieces_returns_docstrings_notes_and_comments() -> None:
     source = '"""Module."""\nX = 1\n"""Note."""\n\ndef f():\n    """Function."""  # Comment.\n'
 
     assert {piece.text for piece in list_pieces(source)} == {

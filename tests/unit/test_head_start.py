@@ -78,7 +78,7 @@ def test_head_start_survives_saving_and_recording(
 
 
 @pytest.mark.parametrize(("name", "options", "head_start"), CASES)
-def test_match_without_a_head_start_is_written_without_the_key(
+def test_match_without_a_head_start_is_saved_without_that_option(
     name: str, options: dict[str, Any], head_start: tuple[int, ...]
 ) -> None:
     plain = match.Match(CATALOGUE[name].rules(), options, 3)
@@ -102,7 +102,9 @@ def test_match_without_a_head_start_is_written_without_the_key(
         ("spring", SPRING, "1-0"),
     ],
 )
-def test_head_start_is_refused_by_its_key(name: str, options: dict[str, Any], value: Any) -> None:
+def test_invalid_head_start_error_names_its_option(
+    name: str, options: dict[str, Any], value: Any
+) -> None:
     with pytest.raises(game.InvalidOptions) as error:
         CATALOGUE[name].rules().start({**options, game.HEAD_START: value}, 1)
 
@@ -121,7 +123,7 @@ def test_largest_head_start_is_one_below_what_ends_a_match(
 
 
 @pytest.mark.parametrize(("name", "options", "head_start"), CASES)
-def test_head_start_is_named_in_lists_and_at_the_end(
+def test_head_start_is_shown_in_match_lists_and_on_the_end_page(
     name: str, options: dict[str, Any], head_start: tuple[int, ...]
 ) -> None:
     ended = played(name, options, head_start)

@@ -234,11 +234,11 @@ def test_pure_packages_do_not_import_pygame(package: str) -> None:
     assert fresh.stdout.split() == []
 
 
-def test_every_room_has_import_rules() -> None:
+def test_every_package_has_import_rules() -> None:
     assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
 
 
-def test_imports_only_go_down_and_pytmx_has_one_importer() -> None:
+def test_imports_follow_the_layer_rules_and_pytmx_has_one_importer() -> None:
     """One test, for finding them takes a process two seconds."""
     found = [each for path in modules() for each in imports(path)]
     crossings = [each for each in found if is_module_of_ours(each.of) and breaks_the_house(each)]
@@ -246,7 +246,7 @@ def test_imports_only_go_down_and_pytmx_has_one_importer() -> None:
     assert len({each.by for each in found if each.of.partition(".")[0] == "pytmx"}) == 1
 
 
-def test_upward_import_is_found_in_any_spelling() -> None:
+def test_import_of_a_higher_layer_is_found_in_any_spelling() -> None:
     written = (
         "import red7_desktop.app",
         "from red7_desktop import app",
@@ -293,7 +293,7 @@ def test_no_file_names_the_machine_or_workplace(what: str) -> None:
         ("a registry host", "--{}-url=x".format("index")),
     ],
 )
-def test_leaked_name_is_recognised(what: str, line: str) -> None:
+def test_leaked_machine_path_or_registry_host_is_recognised(what: str, line: str) -> None:
     assert re.search(LEAKS[what], line)
 
 
@@ -369,7 +369,7 @@ def test_import_circle_is_found() -> None:
     assert set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
 
-def test_an_import_for_types_or_inside_a_function_counts() -> None:
+def test_import_for_type_checking_or_inside_a_function_is_found() -> None:
     written = "if TYPE_CHECKING:\n    import b\n\n\ndef f():\n    from c import d\n"
     found = [name for node in ast.walk(ast.parse(written)) for name in imported_names(node)]
     assert found == ["b", "c", "c.d"]
@@ -409,7 +409,7 @@ ALLOWED: Final = frozenset({"kit/bindings.py", "lab/command.py"})
 """What keeps the names of 0.1.0 in files, which were Red7's words; the table of the workbenches."""
 
 
-def test_shared_packages_use_no_games_words() -> None:
+def test_shared_packages_contain_no_terms_of_a_single_game() -> None:
     said = [
         f"{path.relative_to(PACKAGE)}: {found[0]}"
         for path in modules()
@@ -421,7 +421,7 @@ def test_shared_packages_use_no_games_words() -> None:
 
 
 @pytest.mark.parametrize("row", CATALOGUE.values(), ids=CATALOGUE)
-def test_view_has_labels_for_each_assist(row: GameEntry) -> None:
+def test_game_view_labels_each_of_the_games_own_settings(row: GameEntry) -> None:
     assert tuple(row.view().setup.own_settings(Texts())) == row.own_settings
 
 

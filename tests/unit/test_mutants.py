@@ -9,7 +9,7 @@ from tools import mutants
 PLAYERS = "games/spring_cleaning/players"
 
 
-def test_mutants_run_tests_that_import_their_module_and_named_ones() -> None:
+def test_mutation_run_selects_importing_tests_and_listed_ones() -> None:
     selections = mutants.list_tests(f"{PLAYERS}/outlook.py")
 
     doctests = f"red7_desktop/{PLAYERS}/outlook.py"
@@ -19,7 +19,7 @@ def test_mutants_run_tests_that_import_their_module_and_named_ones() -> None:
     ]
 
 
-def test_mutants_run_the_module_of_the_same_name_first() -> None:
+def test_mutation_run_starts_with_the_test_module_of_the_same_name() -> None:
     first, second, *_ = mutants.list_tests("tabletop/match.py")
 
     assert first == ["red7_desktop/tabletop/match.py", "tests/unit/tabletop/test_match.py"]
@@ -27,13 +27,13 @@ def test_mutants_run_the_module_of_the_same_name_first() -> None:
     assert "tests/conformance/test_games.py" in second
 
 
-def test_mutants_run_all_near_tests_when_none_imports_the_module() -> None:
+def test_mutation_run_uses_nearby_tests_when_none_imports_the_module() -> None:
     (selection,) = mutants.list_tests("games/red7/rules/goals.py")
 
     assert selection[1:] == [f"tests/{each}" for each in mutants.TESTS_BY_CODE["games/red7/rules"]]
 
 
-def test_mutants_find_existing_tests_only() -> None:
+def test_mutation_run_lists_existing_tests_only() -> None:
     named = [f"tests/{each}" for tests in mutants.TESTS_BY_CODE.values() for each in tests]
 
     assert [each for each in named if not Path(each).exists()] == []

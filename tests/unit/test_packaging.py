@@ -52,7 +52,7 @@ def test_doctests_of_build_tools_pass(name: str) -> None:
     assert doctest.testmod(packaging(name), optionflags=doctest.ELLIPSIS).failed == 0
 
 
-def test_version_comparison_needs_the_older_commits() -> None:
+def test_performance_comparison_needs_the_older_commits() -> None:
     performance = import_module("tools.performance.compare")
     assert doctest.testmod(performance).failed == 0
     refused = r"commit 0000000 is not here|on Linux only|tools are missing"
@@ -104,7 +104,7 @@ def test_notice_names_every_library_and_font() -> None:
         assert re.search(rf"^  {re.escape(name)}  +\S", notice, re.MULTILINE), name
 
 
-def test_notice_and_libraries_name_every_part() -> None:
+def test_notice_and_library_licences_name_every_bundled_part() -> None:
     licences = packaging("licences")
     notice = licences.named_in_notice((ROOT / "NOTICE").read_text("utf-8"))
     text = (SPEC / "licences" / "libraries.txt").read_text("utf-8")
@@ -136,7 +136,7 @@ def a_built_folder(folder: Path, *names: str) -> Path:
     return folder
 
 
-def test_every_file_of_a_built_folder_has_an_owner(tmp_path: Path) -> None:
+def test_every_built_file_belongs_to_a_part_with_a_licence(tmp_path: Path) -> None:
     listed = packaging("windows_setup").BEFORE.read_text("utf-8").splitlines()
     names = [line for line in listed if not line.startswith("#")]
     names.remove("_internal/pygame/freesansbold.ttf")
@@ -155,7 +155,7 @@ def test_every_file_of_a_built_folder_has_an_owner(tmp_path: Path) -> None:
         "_internal/libcrypto.so.3",
     ],
 )
-def test_built_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> None:
+def test_built_file_that_belongs_to_no_licensed_part_is_refused(tmp_path: Path, name: str) -> None:
     folder = a_built_folder(tmp_path, "red7-desktop", name)
 
     with pytest.raises(Exception, match=f"files of no part .*{Path(name).name}"):
@@ -163,7 +163,7 @@ def test_built_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.parametrize("file", ["NOTICE", "libraries.txt"])
-def test_part_missing_in_the_notice_is_refused(tmp_path: Path, file: str) -> None:
+def test_build_whose_notice_lacks_a_bundled_part_is_refused(tmp_path: Path, file: str) -> None:
     folder = a_built_folder(tmp_path, "_internal/libsqlite3.so.0")
     notice = folder / "_internal" / "licences" / file
     notice.write_text(notice.read_text("utf-8").replace("SQLite", "Another"), "utf-8")
@@ -352,7 +352,7 @@ def test_macos_application_from_the_spec_is_complete(bundle: Path) -> None:
 
 
 @only_for_macos_bundle
-def test_macos_application_is_checked_for_its_own_processor(bundle: Path) -> None:
+def test_macos_application_for_another_processor_is_refused(bundle: Path) -> None:
     check(bundle, "arm64")
     with pytest.raises(Exception, match="is not for x86_64"):
         check(bundle, "x86_64")
@@ -418,7 +418,7 @@ def test_macos_icon_has_1024_pixels(bundle: Path) -> None:
         ("Frameworks/Python", None, "leads nowhere"),
     ],
 )
-def test_macos_check_reports_what_would_fail(
+def test_macos_application_check_reports_each_kind_of_damage(
     bundle: Path, tmp_path: Path, name: str, harmed: bytes | None, told: str
 ) -> None:
     path = bundle / "Contents" / name
@@ -499,7 +499,7 @@ def a_library(text: bytes) -> bytes:
         lambda text: b"\0" * 7 + zlib.compress(text.encode()) + b"more",
     ],
 )
-def test_build_path_is_found_in_any_encoding(
+def test_build_machine_path_is_found_in_any_encoding(
     tmp_path: Path, packed: Callable[[str], bytes]
 ) -> None:
     places = packaging("places")
@@ -511,14 +511,14 @@ def test_build_path_is_found_in_any_encoding(
     places.check(tmp_path, [Path("/elsewhere"), PLACE])
 
 
-def test_build_path_is_found_in_a_zip(tmp_path: Path) -> None:
+def test_build_machine_path_is_found_in_a_zip(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "base_library.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("a.pyc", f"{PLACE}/lib/a.py")
     with pytest.raises(Exception, match="names a place"):
         packaging("places").check(tmp_path, [PLACE])
 
 
-def test_build_path_is_overwritten_in_libraries_only(tmp_path: Path) -> None:
+def test_build_machine_path_is_overwritten_in_libraries_only(tmp_path: Path) -> None:
     places = packaging("places")
     library, text = tmp_path / "libpython.so", tmp_path / "notes.txt"
     library.write_bytes(a_library(f"{PLACE}\0{PLACE}/lib\0{PLACE}.11/lib\0end".encode()))
@@ -547,7 +547,7 @@ def a_library_that_looks(*where: str) -> bytes:
     return (header.ljust(64, b"\0") + table).ljust(at, b"\0") + strings.ljust(512, b"\0") + entries
 
 
-def test_library_search_path_is_its_own_folder(tmp_path: Path) -> None:
+def test_shared_library_keeps_only_relative_search_paths(tmp_path: Path) -> None:
     places = packaging("places")
     library = tmp_path / "lib.so"
     library.write_bytes(a_library_that_looks("$ORIGIN/../x", "/opt of mine/lib", "$ORIGIN"))
@@ -573,7 +573,7 @@ long now(void) { return time(0); }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
-def test_hypot_uses_its_oldest_glibc_version(tmp_path: Path) -> None:
+def test_library_calling_hypot_is_changed_to_its_oldest_glibc_version(tmp_path: Path) -> None:
     needs("cc", "readelf")
     library = tmp_path / "liblength.so"
     source = tmp_path / "length.c"
@@ -596,7 +596,7 @@ def test_hypot_uses_its_oldest_glibc_version(tmp_path: Path) -> None:
 # == the bootloader ========================================================================
 
 
-def test_bootloader_replaces_the_one_of_its_system_only(tmp_path: Path) -> None:
+def test_compiled_bootloader_replaces_only_that_of_its_own_system(tmp_path: Path) -> None:
     bootloader = packaging("bootloader")
     made, installed = tmp_path / "made", tmp_path / "installed"
     for folder, names in {
@@ -672,14 +672,14 @@ def test_menu_entry_is_valid(share: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
-def test_metadata_is_valid(share: Path) -> None:
+def test_appstream_metadata_is_valid(share: Path) -> None:
     needs("appstreamcli")
     (file,) = (share / "metainfo").iterdir()
 
     assert packaging("appstream").check(file) == []
 
 
-def test_validator_finds_a_mistake_in_the_metadata(share: Path) -> None:
+def test_appstream_validator_finds_a_mistake_in_the_metadata(share: Path) -> None:
     needs("appstreamcli")
     (file,) = (share / "metainfo").iterdir()
     text = file.read_text("utf-8")
@@ -690,7 +690,7 @@ def test_validator_finds_a_mistake_in_the_metadata(share: Path) -> None:
     assert any("neim" in line for line in found)
 
 
-def test_metadata_names_the_developer_for_both_generations_of_appstream(share: Path) -> None:
+def test_appstream_metadata_names_the_developer_in_old_and_new_form(share: Path) -> None:
     (file,) = (share / "metainfo").iterdir()
     root = ElementTree.parse(file).getroot()
 
@@ -701,7 +701,7 @@ def test_metadata_names_the_developer_for_both_generations_of_appstream(share: P
     assert developer.get("id") == "io.github.red7_desktop"
 
 
-def test_project_has_one_name_and_one_address() -> None:
+def test_project_name_and_home_page_are_the_same_everywhere() -> None:
     contents = packaging("contents")
     assert contents.PRODUCT == PRODUCT
     owner = contents.HOME_PAGE.split("/")[3]
@@ -775,7 +775,7 @@ def test_setup_program_addresses_germans_as_du() -> None:
     assert formal - german_of_the_setup().keys() - NOT_SHOWN == set()
 
 
-def test_installed_files_list_round_trips() -> None:
+def test_list_of_installed_files_is_formatted_and_checked() -> None:
     setup = packaging("windows_setup")
     assert setup.format_file_list(["a b/c.dll", "d.exe"]) == "a b\\c.dll\nd.exe\na b\\\n"
     for name in ("für/c.dll", "a..b"):
@@ -903,7 +903,7 @@ def test_source_archive_has_every_file_of_the_project() -> None:
     assert missing == []
 
 
-def test_every_facet_of_a_view_is_taken_along() -> None:
+def test_executable_includes_every_facet_module_of_a_game_view() -> None:
     taken = packaging("contents").view_modules(ROOT / "red7_desktop")
 
     for row in CATALOGUE.values():

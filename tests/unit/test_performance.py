@@ -33,7 +33,7 @@ def test_opening_is_compared_by_its_best_longest_frame(monkeypatch: pytest.Monke
     assert interface.format_answer(found[-1]).endswith(" ms")
 
 
-def test_sized_opening_is_also_measured_with_few_matches(
+def test_opening_that_depends_on_matches_is_also_measured_with_few(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     times = {interface.MATCHES: iter([33.0, 32.0]), interface.FEW: iter([30.0, 31.0])}
@@ -48,7 +48,7 @@ def test_sized_opening_is_also_measured_with_few_matches(
 
 
 @pytest.mark.parametrize(("many", "verdict"), [(110.0, "ok"), (110.1, "TOO MUCH")])
-def test_memory_is_compared_with_that_of_few_matches(
+def test_memory_use_with_many_matches_is_compared_with_few(
     many: float, verdict: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = {interface.MATCHES: many, interface.FEW: 100.0}
@@ -60,7 +60,7 @@ def test_memory_is_compared_with_that_of_few_matches(
 
 
 @pytest.mark.parametrize(("table", "verdict"), [(0.005, "ok"), (0.0051, "TOO SLOW")])
-def test_interface_compares_idle_load_with_a_bare_loop(
+def test_interface_benchmark_compares_idle_load_with_a_bare_event_loop(
     table: float, verdict: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -91,7 +91,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("key", [OPENS.get(key, key) for key in interface.OPENINGS])
-def test_interface_opens_every_page(key: str, tmp_path: Path) -> None:
+def test_interface_benchmark_opens_every_page(key: str, tmp_path: Path) -> None:
     interface.fill_home(tmp_path, interface.OPENINGS[key].matches)
     assert interface.find_longest_frame(key, SIZE, tmp_path) > 0
 
@@ -120,7 +120,7 @@ def test_many_matches_need_little_more_memory() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_interface_names_a_page_that_never_opens(
+def test_interface_benchmark_names_a_page_that_never_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interface, "OPENING_TIMEOUT", 2)
@@ -131,7 +131,7 @@ def test_interface_names_a_page_that_never_opens(
 
 
 @pytest.mark.usefixtures("hurried")
-def test_interface_reports_a_program_that_fails() -> None:
+def test_interface_benchmark_reports_a_program_that_fails() -> None:
     with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
         interface.run_in_new_process(interface.SCRIPT, "no page", *SIZE)
 
@@ -151,7 +151,7 @@ LATER = ["the next deal", "the way to the title", "the way to a table"]
         ),
     ],
 )
-def test_interface_times_frames_during_drags_and_flights(
+def test_interface_benchmark_times_frames_while_cards_move(
     game: str, moving: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interface, "SIZES", (SIZE,))
@@ -174,7 +174,7 @@ def test_interface_times_frames_during_drags_and_flights(
         assert " ms  required 16: " in interface.format_answer(row)
 
 
-def test_interface_script_has_its_own_home_and_returns_its_last_line() -> None:
+def test_interface_benchmark_script_runs_in_an_empty_data_folder() -> None:
     script = (
         "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
     )
@@ -183,7 +183,7 @@ def test_interface_script_has_its_own_home_and_returns_its_last_line() -> None:
         interface.run_in_new_process("raise SystemExit('no such thing')")
 
 
-def test_interface_is_measured_without_older_versions(
+def test_interface_benchmark_runs_without_older_versions(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[tuple[str, int, int]] = []

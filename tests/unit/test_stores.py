@@ -108,7 +108,7 @@ def test_aur_package_has_the_program_and_its_menu_entry(
     assert {path.name for path in licences.iterdir()} == {"NOTICE", "python.txt"}
 
 
-def test_no_page_has_an_empty_field(pages: Path) -> None:
+def test_no_store_page_has_an_unfilled_placeholder(pages: Path) -> None:
     texts = [
         path.read_text("utf-8") for path in pages.rglob("*") if path.suffix in {".yaml", ".md"}
     ]

@@ -224,7 +224,7 @@ def run_training(trainer: Path, folder: Path, until: int) -> None:
     subprocess.run(words, check=True)
 
 
-def test_training_continues_as_if_never_interrupted(tmp_path: Path) -> None:
+def test_resumed_training_gives_the_same_network_as_one_whole_run(tmp_path: Path) -> None:
     small = ("-DGATES=2", "-DGATE_MATCHES=4", "-DPLAIN_MATCHES=4", "-DHIDDEN=8")
     trainer = compile_trainer(tmp_path, *small)
 
@@ -238,7 +238,9 @@ def test_training_continues_as_if_never_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_trainer_agrees_with_the_program(trainer: Path, seats: int, at_once: bool) -> None:
+def test_trainer_in_c_agrees_with_the_programs_rules_and_features(
+    trainer: Path, seats: int, at_once: bool
+) -> None:
     walked = Walked(deal_as_walked(["deal", *["0"] * 64], seats, at_once), seats)
     compared = 0
 

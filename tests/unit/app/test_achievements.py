@@ -130,7 +130,7 @@ def test_achievement_stays_and_is_announced_once() -> None:
     assert achievements.announce_new(texts, CATALOGUE, ["of a newer program"]) == ""
 
 
-def test_achievements_count_matches_by_their_rules() -> None:
+def test_statistics_for_achievements_count_hintless_and_group_wins() -> None:
     def match(uid: str, hints: int, *others: SeatFacts) -> MatchFacts:
         seats = (SeatFacts("Mara", "human", 9, True, 3, hints, person=7), *others)
         return MatchFacts(uid, "red7", "{}", MONDAY, 2, True, seats)
@@ -168,7 +168,7 @@ def ended(game: str, result: Any, *rounds: Any) -> Any:
     return SimpleNamespace(game=rules, state=SimpleNamespace(rounds=rounds))
 
 
-def test_red7_feats_are_found() -> None:
+def test_special_red7_achievements_are_detected() -> None:
     from red7_desktop.games.red7.face.view import RED7_VIEW
     from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, LETTERS, set_of
 
@@ -185,7 +185,7 @@ def test_red7_feats_are_found() -> None:
     assert feats(taken("G", "R6 O6 Y6 G4"), taken("G", "R6 O6 Y6 G6", winner=1)) == set()
 
 
-def test_spring_cleaning_feats_are_found() -> None:
+def test_special_spring_cleaning_achievements_are_detected() -> None:
     from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     def feats(

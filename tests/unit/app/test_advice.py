@@ -45,7 +45,7 @@ TIP = AdviceRequest(AdviceSource.TIP, AdvicePriority.TIP)
         ([REFUSAL, GOAL, PICKED], {AdviceSource.OUTCOMES, AdviceSource.MESSAGE}),
     ],
 )
-def test_choose_voices_lets_one_callout_speak_beside_picked_cards(
+def test_one_advice_callout_is_shown_beside_outcomes_of_picked_cards(
     requests: list[AdviceRequest], voices: set[AdviceSource]
 ) -> None:
     assert advice.choose_sources(requests) == voices
@@ -64,7 +64,7 @@ def test_choose_voices_lets_one_callout_speak_beside_picked_cards(
         (AdviceConditions(is_done=True), {AdvicePriority.PREVIEW}),
     ],
 )
-def test_list_silent_follows_settings_mode_and_turn(
+def test_advice_switched_off_by_settings_mode_or_turn_is_silent(
     situation: AdviceConditions, silent: set[AdvicePriority]
 ) -> None:
     assert advice.list_silent(situation) == silent
@@ -74,7 +74,7 @@ def _note(told: list[tuple[AdviceSource, bool]], source: AdviceSource, is_shown:
     told.append((source, is_shown))
 
 
-def test_director_shows_a_waiting_source_when_the_other_has_gone() -> None:
+def test_advice_coordinator_shows_a_waiting_source_after_a_withdrawal() -> None:
     director = advice.AdviceCoordinator()
     told: list[tuple[AdviceSource, bool]] = []
     for source in AdviceSource:
@@ -98,7 +98,7 @@ def test_director_shows_a_waiting_source_when_the_other_has_gone() -> None:
     ]
 
 
-def test_director_shows_renewed_words_again() -> None:
+def test_advice_coordinator_shows_a_source_again_at_a_new_request() -> None:
     director = advice.AdviceCoordinator()
     told: list[bool] = []
     director.register(AdviceSource.BUBBLE, told.append)
@@ -111,7 +111,7 @@ def test_director_shows_renewed_words_again() -> None:
     assert told == [True, True, False]
 
 
-def test_dwell_rests_after_its_time_and_once() -> None:
+def test_focus_dwell_fires_once_after_its_delay() -> None:
     dwell = advice.FocusDwell()
     node = Node()
 
@@ -123,7 +123,7 @@ def test_dwell_rests_after_its_time_and_once() -> None:
     assert dwell.has_rested
 
 
-def test_dwell_begins_again_when_the_focus_moves_or_the_pointer_is_used() -> None:
+def test_focus_dwell_restarts_when_the_focus_moves_after_pointer_use() -> None:
     dwell = advice.FocusDwell()
     first = Node()
     second = Node()

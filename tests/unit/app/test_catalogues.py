@@ -222,7 +222,7 @@ WRONG_FACTS = (
 
 
 @pytest.mark.parametrize(("code", "said", "fact"), WRONG_FACTS)
-def test_sentence_with_a_wrong_fact_does_not_come_back(code: str, said: str, fact: str) -> None:
+def test_corrected_wrong_sentence_is_not_in_the_catalogue(code: str, said: str, fact: str) -> None:
     found = [form for form in said_in(code) if said in form and "{name} nic nie" not in form]
 
     assert found == [], fact
@@ -241,7 +241,7 @@ INFINITIVE = re.compile(r"\w+[aeiyą]ć\b")
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_requested_case_exists_for_colours(code: str) -> None:
+def test_grammatical_case_in_a_translation_exists_for_colours(code: str) -> None:
     asked = {case for form in said_in(code) for _, case in ASKED.findall(form)}
     declined = {each.context for each in sentences(catalogue(code)) if key_of(each)[1] == "red"}
 
@@ -250,7 +250,7 @@ def test_requested_case_exists_for_colours(code: str) -> None:
     assert (code == "pl") == bool(asked)
 
 
-def test_polish_red7_card_has_a_case_after_its_verb() -> None:
+def test_polish_red7_card_has_a_grammatical_case_after_its_verb() -> None:
     said = [
         form
         for message in sentences(catalogue("pl"))
@@ -272,7 +272,7 @@ def test_polish_hints_are_imperatives_as_buttons_are() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_case_is_not_requested_in_nested_sentences(code: str) -> None:
+def test_grammatical_case_is_not_requested_in_plural_sentences(code: str) -> None:
     plural = [message for message in sentences(catalogue(code)) if message.pluralizable]
 
     assert [form for message in plural for form in forms_of(message) if ASKED.search(form)] == []

@@ -60,7 +60,7 @@ def test_code_of_any_challenge_is_read_again(sent: Challenge) -> None:
     assert read_code(write_code(sent, CATALOGUE), CATALOGUE) == sent
 
 
-def test_code_is_short_and_read_however_it_is_typed() -> None:
+def test_challenge_code_is_short_and_ignores_case_spaces_and_dashes() -> None:
     code = write_code(DUEL, CATALOGUE)
 
     assert len(plain(code)) <= 20
@@ -68,7 +68,7 @@ def test_code_is_short_and_read_however_it_is_typed() -> None:
         assert read_code(typed, CATALOGUE) == DUEL
 
 
-def test_letters_that_look_alike_are_read_as_meant() -> None:
+def test_challenge_code_accepts_letters_that_look_like_digits() -> None:
     sent = next(
         each
         for seed in range(100)
@@ -83,7 +83,7 @@ def test_letters_that_look_alike_are_read_as_meant() -> None:
     assert read_code(code.replace("0", "O").replace("1", "I"), CATALOGUE) == sent
 
 
-def test_every_wrong_letter_is_found() -> None:
+def test_challenge_code_with_one_wrong_letter_is_refused() -> None:
     code = plain(write_code(DUEL, CATALOGUE))
     for place, right in enumerate(code):
         for wrong in set(LETTERS) - {right}:
@@ -92,7 +92,7 @@ def test_every_wrong_letter_is_found() -> None:
             assert refused.value.code == "mistyped"
 
 
-def test_swapped_missing_and_doubled_letters_are_found() -> None:
+def test_challenge_code_with_swapped_or_missing_letters_is_refused() -> None:
     code = plain(write_code(DUEL, CATALOGUE))
     swapped = [
         code[:nth] + second + first + code[nth + 2 :]
@@ -117,7 +117,7 @@ def test_swapped_missing_and_doubled_letters_are_found() -> None:
         ("é", "letter", "É", 1),
     ],
 )
-def test_invalid_challenge_code_is_refused_with_its_place(
+def test_invalid_challenge_code_error_gives_the_bad_letters_position(
     typed: str, code: str, letter: str, place: int
 ) -> None:
     with pytest.raises(BadCode) as refused:
@@ -157,7 +157,9 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     ("game", "points", "told"),
     [("red7", 34, "34 points"), ("red7", 1, "1 point"), ("spring", 3, "3 trash")],
 )
-def test_message_of_a_challenge_names_what_is_counted(game: str, points: int, told: str) -> None:
+def test_challenge_message_states_the_senders_points_or_trash(
+    game: str, points: int, told: str
+) -> None:
     view = CATALOGUE[game].view()
 
     message = challenge.write_message(Texts(), view, DUEL._replace(points=points), "ABCD")

@@ -48,7 +48,7 @@ def test_win_opens_the_next_rung_and_a_loss_does_not() -> None:
     assert not lost.is_open(MIDDLE)
 
 
-def test_rung_that_was_won_stays_open_though_the_one_below_is_new() -> None:
+def test_won_rung_stays_open_when_a_new_rung_is_added_below() -> None:
     state = after(event("middle", "won", 0b001))
 
     assert [state.is_open(each) for each in CLIMB.rungs] == [True, True, True]
@@ -73,7 +73,7 @@ def test_loss_costs_the_streak_only() -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 8, 1 << 40])
-def test_value_that_no_version_writes_counts_for_nothing(value: int) -> None:
+def test_climb_event_with_an_invalid_value_gives_no_stars(value: int) -> None:
     assert after(event("low", "won", value)).record_of(LOW).reached == set()
 
 

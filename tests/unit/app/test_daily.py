@@ -32,7 +32,7 @@ def days(pattern: str, first: date = MONDAY) -> set[date]:
     return {first + timedelta(days=nth) for nth, mark in enumerate(marks) if mark == "x"}
 
 
-def test_daily_order_is_fixed_and_continues_after_its_end() -> None:
+def test_order_of_daily_deals_is_fixed_and_continues_after_the_last() -> None:
     listed = range(100, 110)
     shown = [deal_on(date(2026, 12, 28) + timedelta(days=n), listed) for n in range(12)]
     assert shown == [101, 102, 104, 100, 108, 106, 107, 109, 105, 104, 100, 103]
@@ -182,13 +182,13 @@ def share(game: str, result: streaks.DayResult, **scores: DailyScore) -> list[st
         (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )
-def test_shared_lines_name_the_outcome_without_a_score(
+def test_shared_daily_result_names_the_outcome_without_a_score(
     result: streaks.DayResult, line: str
 ) -> None:
     assert share("red7", result) == ["Red7: daily deal, 2026-11-17", line, "Streak: 2"]
 
 
-def test_shared_lines_show_rounds_as_squares_beside_par() -> None:
+def test_shared_daily_result_shows_rounds_as_squares_and_par() -> None:
     won = streaks.DayResult("won", 6)
 
     assert share("red7", won, own=OWN, par=PAR) == [
@@ -199,7 +199,7 @@ def test_shared_lines_show_rounds_as_squares_beside_par() -> None:
     assert share("red7", won, own=OWN)[1] == "🟥⬜⬛ 34"
 
 
-def test_shared_squares_of_spring_cleaning_show_trash() -> None:
+def test_shared_spring_cleaning_result_shows_trash_as_squares() -> None:
     gains = [RoundGain("1", trash, trash == 0) for trash in (0, 1, 2, 3, 9)]
 
     lines = share("spring", streaks.DayResult("lost", 2), own=DailyScore(tuple(gains)))
@@ -207,7 +207,7 @@ def test_shared_squares_of_spring_cleaning_show_trash() -> None:
     assert lines[1] == "🟩🟨🟧🟥🟥 15"
 
 
-def test_every_colour_has_a_square_of_its_own() -> None:
+def test_every_red7_colour_has_a_distinct_emoji_square() -> None:
     view = CATALOGUE["red7"].view()
 
     squares = {
@@ -219,7 +219,7 @@ def test_every_colour_has_a_square_of_its_own() -> None:
     assert "⬜" not in squares, "that is a lost round"
 
 
-def test_story_is_read_again_from_its_event() -> None:
+def test_daily_score_is_read_again_from_its_event() -> None:
     told = OWN._replace(match="a-match")
     event = daily_score.make_event(daily_score.OWN, "red7", MONDAY, told, MONDAY)
 
@@ -253,11 +253,11 @@ def test_story_is_read_again_from_its_event() -> None:
         "[" * 100_000,
     ],
 )
-def test_story_that_makes_no_sense_is_left_out(text: str) -> None:
+def test_malformed_daily_score_is_ignored(text: str) -> None:
     assert daily_score.parse_score(text) is None
 
 
-def test_stories_are_in_an_exported_profile(tmp_path: Path) -> None:
+def test_daily_scores_are_in_an_exported_profile(tmp_path: Path) -> None:
     events = [
         daily_score.make_event(kind, "red7", MONDAY, told, MONDAY)
         for kind, told in ((daily_score.OWN, OWN), (daily_score.PAR, PAR))
@@ -273,7 +273,7 @@ def test_stories_are_in_an_exported_profile(tmp_path: Path) -> None:
     assert daily_score.find_score(kept, daily_score.PAR, "red7", MONDAY) == PAR
 
 
-def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
+def test_longest_daily_score_fits_into_an_exported_profile(tmp_path: Path) -> None:
     longest = DailyScore((RoundGain("VIIIIIII", 9999, True),) * 60, "u" * 40)
     event = daily_score.make_event(daily_score.OWN, "red7", MONDAY, longest, MONDAY)
     profile = statistics.ProfileData((statistics.NOBODY,), 1, (), ((1, event),))

@@ -81,7 +81,9 @@ def test_par_is_the_same_in_two_processes() -> None:
     assert len(lines_of_both(script)) > 20
 
 
-def test_par_is_the_middle_of_three_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_daily_par_is_the_median_of_three_played_out_matches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     played: list[Match] = []
     play_out = par.play_out
 
@@ -122,7 +124,7 @@ def test_par_is_none_when_the_search_is_stopped() -> None:
         (Result((1,), (3, 3)), -1),
     ],
 )
-def test_lead_is_measured_from_the_seat(result: Result, lead: int) -> None:
+def test_score_lead_is_measured_from_the_given_seat(result: Result, lead: int) -> None:
     assert par.measure_lead(result, 0) == lead
 
 

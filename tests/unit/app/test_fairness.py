@@ -63,7 +63,7 @@ def with_peeker(players: Players) -> Players:
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_choices_of_a_recorded_match_stay_the_same(game: str) -> None:
+def test_ai_choices_stay_the_same_when_hidden_cards_are_redealt(game: str) -> None:
     report = check(game, CATALOGUE[game].players())
 
     assert report.unfair == ()
@@ -90,7 +90,7 @@ def test_player_that_peeks_is_found_out(game: str, monkeypatch: pytest.MonkeyPat
     assert {each.round for each in report.unfair} <= set(range(1, 20))
 
 
-def test_check_is_cancelled_in_the_middle_of_a_choice() -> None:
+def test_fairness_check_can_be_cancelled_during_a_choice() -> None:
     progress = JobProgress()
     shares: list[float] = []
     report = progress.report
@@ -116,14 +116,14 @@ def test_match_without_ai_players_has_nothing_to_check() -> None:
     assert report == FairnessReport(0, 0, ())
 
 
-def test_game_that_can_not_redeal_is_not_checked() -> None:
+def test_game_without_redeal_support_is_not_checked_for_fairness() -> None:
     players = replace(CATALOGUE["red7"].players(), redeal=None)
 
     assert check("red7", players) == FairnessReport(0, 0, ())
 
 
 @pytest.mark.parametrize("game", OPTIONS)
-def test_redealt_state_looks_the_same_to_its_seat_alone(game: str) -> None:
+def test_state_with_redealt_hidden_cards_looks_the_same_to_its_seat(game: str) -> None:
     players = CATALOGUE[game].players()
     match = played(game)
     redeal = players.redeal

@@ -36,7 +36,9 @@ def dropped() -> list[str]:
     return [event.file for event in pygame.event.get(pygame.DROPFILE)]
 
 
-def test_any_number_handed_over_at_once_arrive(paths: storage.Paths, tmp_path: Path) -> None:
+def test_files_handed_to_the_running_program_at_once_all_arrive(
+    paths: storage.Paths, tmp_path: Path
+) -> None:
     mailbox = Mailbox(paths.saves)
     files = [tmp_path / f"match-{number}.red7" for number in range(12)]
 
@@ -52,7 +54,7 @@ def test_any_number_handed_over_at_once_arrive(paths: storage.Paths, tmp_path: P
     assert not list(paths.saves.iterdir())
 
 
-def test_file_is_not_handed_over_when_nobody_takes_it(paths: storage.Paths) -> None:
+def test_file_is_not_handed_over_when_no_running_program_takes_it(paths: storage.Paths) -> None:
     mailbox = Mailbox(paths.saves)
 
     assert not open_in_running_instance(Path("match.red7"), paths, 0.3)
@@ -86,7 +88,7 @@ def test_handover_files_of_an_ended_process_are_removed(paths: storage.Paths, na
     ],
     ids=["empty", "undecodable", "foreign", "huge", "nul", "relative"],
 )
-def test_letter_that_makes_no_sense_is_removed(
+def test_invalid_handover_file_is_removed_and_logged(
     paths: storage.Paths, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     mailbox = Mailbox(paths.saves)
@@ -101,7 +103,9 @@ def test_letter_that_makes_no_sense_is_removed(
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names are text elsewhere")
-def test_file_with_an_undecodable_name_arrives(paths: storage.Paths, tmp_path: Path) -> None:
+def test_handed_over_file_with_an_undecodable_name_arrives(
+    paths: storage.Paths, tmp_path: Path
+) -> None:
     file = tmp_path / os.fsdecode(b"\xff.red7")
     mailbox = Mailbox(paths.saves)
 

@@ -79,7 +79,7 @@ def test_match_that_was_played_last_comes_first_whatever_the_clock_says(copy: Co
     assert {first, third} < {each.uid for each in copy.library.list_running()}
 
 
-def test_order_of_matches_outlives_the_program(start: Callable[[], Copy]) -> None:
+def test_order_of_running_matches_is_kept_after_a_restart(start: Callable[[], Copy]) -> None:
     before = start()
     uids = [before.play(seed) for seed in (1, 2, 3)]
     before.time -= timedelta(days=400)
@@ -92,7 +92,7 @@ def test_order_of_matches_outlives_the_program(start: Callable[[], Copy]) -> Non
     assert after.library.last == uids[0]
 
 
-def test_match_is_replayed_once_for_all_who_look_at_it(
+def test_saved_match_is_replayed_once_for_all_readers(
     copy: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replayed: list[str] = []
@@ -113,7 +113,7 @@ def test_match_is_replayed_once_for_all_who_look_at_it(
     assert copy.seeds == [2]
 
 
-def test_match_that_goes_on_is_not_the_one_that_lists_show(copy: Copy) -> None:
+def test_resumed_match_is_another_object_than_the_listed_one(copy: Copy) -> None:
     uid = copy.play(1)
     shown = copy.library.saved_in(uid)
 
@@ -123,7 +123,7 @@ def test_match_that_goes_on_is_not_the_one_that_lists_show(copy: Copy) -> None:
     assert played.match is not shown.match
 
 
-def test_match_goes_on_as_it_was_stored_last(copy: Copy) -> None:
+def test_resumed_match_has_the_state_that_was_stored_last(copy: Copy) -> None:
     uid = copy.play(1)
     copy.play(8, uid)
     copy.library.close_running(uid)
@@ -155,7 +155,7 @@ UNREADABLE: Final = {
 
 
 @pytest.mark.parametrize("damage", UNREADABLE)
-def test_match_that_cannot_be_read_is_listed_and_left_alone(
+def test_unreadable_running_match_is_listed_and_not_changed(
     copy: Copy, other: Copy, damage: str
 ) -> None:
     text = UNREADABLE[damage]
@@ -178,7 +178,7 @@ def test_match_that_cannot_be_read_is_listed_and_left_alone(
 
 
 @pytest.mark.parametrize("value", ["x'7b7d'", "7", "'12;00'"])
-def test_value_that_makes_no_sense_costs_no_other_match(copy: Copy, value: str) -> None:
+def test_invalid_stored_value_affects_no_other_match(copy: Copy, value: str) -> None:
     """As a damaged byte may leave it until the library has been checked."""
     damaged = copy.play(1)
     copy.play(2)
@@ -194,13 +194,13 @@ def test_value_that_makes_no_sense_costs_no_other_match(copy: Copy, value: str) 
     assert broken.problem is not None
 
 
-def test_match_of_a_game_that_is_not_in_the_box_counts_as_the_usual_one(copy: Copy) -> None:
+def test_match_of_an_unavailable_game_counts_for_the_default_game(copy: Copy) -> None:
     copy.library.save_running("a", "gone", "no match", DAY)
 
     assert copy.library.last_by_game("red7") == {"red7": "a"}
 
 
-def test_match_that_is_gone_cannot_go_on(copy: Copy) -> None:
+def test_deleted_match_cannot_be_resumed(copy: Copy) -> None:
     uid = copy.play(1)
     copy.library.delete(uid)
 
@@ -240,7 +240,7 @@ def test_match_of_another_copy_is_shown_and_left_alone(copy: Copy, other: Copy) 
     assert copy.seeds == [1]
 
 
-def test_match_that_is_left_can_be_played_by_another_copy(copy: Copy, other: Copy) -> None:
+def test_closed_match_can_be_resumed_by_another_running_program(copy: Copy, other: Copy) -> None:
     uid = copy.play(1)
     copy.library.close_running(uid)
     copy.library.flush()
@@ -253,7 +253,7 @@ def test_match_that_is_left_can_be_played_by_another_copy(copy: Copy, other: Cop
     assert copy.library.list_running()[0].is_in_use
 
 
-def test_match_that_both_want_goes_to_one(copy: Copy, other: Copy) -> None:
+def test_match_resumed_by_two_programs_at_once_goes_to_one(copy: Copy, other: Copy) -> None:
     uid = copy.play(1)
     copy.library.close_running(uid)
     copy.library.flush()
@@ -286,7 +286,7 @@ def test_match_of_a_copy_that_died_is_free_again(copy: Copy, other: Copy) -> Non
     assert other.library.resume(uid).match.seed == 1
 
 
-def test_match_of_a_copy_that_died_is_free_for_the_next_with_its_number(
+def test_match_of_a_killed_program_is_released_by_the_next_instance(
     copy: Copy, other: Copy, start: Callable[[], Copy]
 ) -> None:
     uid = copy.play(1)
@@ -311,7 +311,7 @@ def test_two_copies_store_matches_side_by_side(copy: Copy, other: Copy) -> None:
 # == Failed writes
 
 
-def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -> None:
+def test_unsaved_match_is_listed_first_and_can_be_resumed(copy: Copy, paths: Paths) -> None:
     copy.play(1)
     copy.library.flush()
     with busy(paths):
@@ -349,9 +349,7 @@ def test_match_is_saving_until_it_is_written_or_writing_fails(copy: Copy, paths:
         assert not copy.library.is_saving(uid)
 
 
-def test_trouble_is_told_once_and_again_after_something_was_written(
-    copy: Copy, paths: Paths
-) -> None:
+def test_write_error_is_reported_once_until_a_write_succeeds(copy: Copy, paths: Paths) -> None:
     copy.play(1)
     for _ in range(2):
         with busy(paths):
@@ -386,7 +384,7 @@ def test_changes_are_written_in_the_order_in_which_they_were_asked_for(
     assert done == [0, 1, 2, 3]
 
 
-def test_state_that_is_not_yet_written_is_passed_over(copy: Copy, paths: Paths) -> None:
+def test_unwritten_match_state_is_replaced_by_a_newer_one(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     (before,) = copy.read("SELECT changed FROM matches")
     with busy(paths):
@@ -418,7 +416,7 @@ def test_change_is_tried_again_after_a_while(
     assert copy.read("SELECT uid FROM matches") == [("1-1",)]
 
 
-def test_what_is_left_is_written_at_the_end(
+def test_unsaved_match_is_written_when_the_library_closes(
     copy: Copy, paths: Paths, start: Callable[[], Copy]
 ) -> None:
     copy.library.flush()
@@ -452,7 +450,7 @@ def test_match_stays_unsaved_when_the_disk_fails_at_the_end_of_a_transaction(
     assert copy.library.retry_writes()
 
 
-def test_change_that_is_made_once_says_why_it_fails(copy: Copy, paths: Paths) -> None:
+def test_write_without_retry_raises_its_error_to_the_caller(copy: Copy, paths: Paths) -> None:
     copy.library.flush()
     with busy(paths):
         task = copy.library.write(lambda db: people.add_person(db, "Mara"))
@@ -482,7 +480,7 @@ def test_fault_in_a_change_costs_no_other(copy: Copy, monkeypatch: pytest.Monkey
     assert not copy.library.is_unsaved
 
 
-def test_match_can_be_resumed_when_it_cannot_be_claimed(copy: Copy, paths: Paths) -> None:
+def test_match_in_a_busy_library_can_be_resumed_by_a_lone_program(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     copy.library.close_running(uid)
     copy.library.flush()
@@ -490,7 +488,9 @@ def test_match_can_be_resumed_when_it_cannot_be_claimed(copy: Copy, paths: Paths
         assert copy.library.resume(uid).match.seed == 1
 
 
-def test_match_that_is_played_again_is_not_released(copy: Copy, other: Copy, paths: Paths) -> None:
+def test_resumed_match_is_not_released_by_a_delayed_close(
+    copy: Copy, other: Copy, paths: Paths
+) -> None:
     uid = copy.play(1)
     with busy(paths):
         copy.library.close_running(uid)
@@ -516,7 +516,7 @@ def test_match_that_another_copy_has_ended_is_not_deleted(copy: Copy, other: Cop
     assert [row.uid for row in copy.played] == [uid]
 
 
-def test_match_is_refused_when_busy_while_another_copy_runs(
+def test_match_in_a_busy_library_is_refused_while_another_program_runs(
     copy: Copy, other: Copy, paths: Paths
 ) -> None:
     uid = copy.play(1)
@@ -569,7 +569,7 @@ def test_finished_match_is_counted_and_recorded_and_runs_no_more(copy: Copy) -> 
     assert copy.read("SELECT copy, is_running FROM matches") == [(0, 0)]
 
 
-def test_end_that_fails_in_the_middle_changes_nothing(
+def test_failure_while_finishing_a_match_changes_nothing(
     copy: Copy, other: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(threading, "excepthook", lambda told: None)
@@ -589,7 +589,9 @@ def test_end_that_fails_in_the_middle_changes_nothing(
     assert copy.played == []
 
 
-def test_match_that_ends_on_a_full_disk_ends_later(copy: Copy, other: Copy, paths: Paths) -> None:
+def test_match_finished_in_a_busy_library_is_stored_at_the_retry(
+    copy: Copy, other: Copy, paths: Paths
+) -> None:
     uid = copy.play(1)
     with busy(paths):
         copy.play(2, uid)
@@ -678,7 +680,7 @@ def test_backup_is_written_after_a_match_at_most_once_an_hour(copy: Copy, paths:
 # == Damage
 
 
-def test_damage_is_told_once_and_what_was_read_is_old(
+def test_library_damage_is_reported_once_and_makes_read_data_outdated(
     start: Callable[[], Copy], paths: Paths
 ) -> None:
     before = start()
@@ -712,7 +714,7 @@ def overwrite_page(file: Path, table: str) -> None:
         opened.write(bytes(size))
 
 
-def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
+def test_library_damage_found_by_a_write_is_reported(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     copy.library.finish(uid, end_of(uid))
     copy.library.flush()
@@ -725,7 +727,7 @@ def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
     assert len(copy.played) == 1
 
 
-def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths: Paths) -> None:
+def test_library_damage_found_by_a_read_is_repaired_in_background(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     copy.library.finish(uid, end_of(uid))
     copy.library.flush()
@@ -742,7 +744,7 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
 # == Data of older programs
 
 
-def test_running_matches_of_an_older_program_are_taken_in_once(
+def test_running_matches_of_an_older_version_are_imported_once(
     paths: Paths, start: Callable[[], Copy]
 ) -> None:
     paths.saves.mkdir()
@@ -766,7 +768,7 @@ def test_running_matches_of_an_older_program_are_taken_in_once(
     assert (paths.saves / "match.json").read_text("utf-8") == save_of(1)
 
 
-def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_start(
+def test_cancelled_import_of_older_data_is_done_at_the_next_start(
     tmp_path: Path, start: Callable[[], Copy], paths: Paths
 ) -> None:
     shutil.copytree(HOMES / "home-1.0.0" / "saves", paths.saves)
@@ -787,7 +789,7 @@ def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_star
     assert hurried.library.pop_write_error() is None
 
 
-def test_closing_waits_for_no_program_that_holds_the_file(
+def test_closing_does_not_wait_for_a_program_that_locks_the_library(
     start: Callable[[], Copy], paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 600.0)
@@ -816,7 +818,7 @@ def played_in(db: sqlite3.Connection) -> list[str]:
     return [row.uid for row in matches.list_played(db)]
 
 
-def test_oldest_record_goes_and_its_match_still_counts(db: sqlite3.Connection) -> None:
+def test_oldest_match_record_is_dropped_and_its_match_still_counts(db: sqlite3.Connection) -> None:
     record(db, "pinned")
     matches.pin(db, "pinned", is_pinned=True)
     for number in range(matches.KEPT_RECORDS):
@@ -866,7 +868,7 @@ def test_record_that_does_not_count_is_deleted_with_its_match(db: sqlite3.Connec
     assert db.execute("SELECT count(*) FROM seats").fetchone() == (2,)
 
 
-def test_records_are_searched_once_the_newest_first(db: sqlite3.Connection) -> None:
+def test_records_are_searched_for_puzzles_once_newest_first(db: sqlite3.Connection) -> None:
     for uid in "abc":
         record(db, uid)
     matches.mark_searched(db, "b")
@@ -880,7 +882,7 @@ def test_records_are_searched_once_the_newest_first(db: sqlite3.Connection) -> N
     assert matches.has_played(db)
 
 
-def test_curve_is_stored_with_its_record(db: sqlite3.Connection) -> None:
+def test_win_chance_curve_is_stored_with_its_record(db: sqlite3.Connection) -> None:
     record(db, "a")
 
     matches.put_curve(db, "a", "0 0.25 1 0.75")

@@ -158,7 +158,7 @@ def test_new_library_imports_the_data_of_older_versions(file: Path) -> None:
     again.close()
 
 
-def test_library_that_cannot_be_filled_is_not_made(file: Path) -> None:
+def test_library_is_not_created_when_its_first_import_fails(file: Path) -> None:
     def fail(db: sqlite3.Connection) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
@@ -197,7 +197,7 @@ def test_reading_connection_cannot_write(library: Database) -> None:
         put("a")(db)
 
 
-def test_reading_says_that_there_is_no_library_and_makes_none(file: Path) -> None:
+def test_reading_a_missing_library_raises_and_creates_none(file: Path) -> None:
     with pytest.raises(FileReadError) as caught, make(file).reading():
         pass
 
@@ -250,7 +250,7 @@ STALE: Final = [
 
 
 @pytest.mark.parametrize("change", STALE)
-def test_check_finds_a_row_of_another_moment_or_none(
+def test_integrity_check_finds_outdated_and_missing_rows(
     library: Database, file: Path, change: str
 ) -> None:
     fill(library)
@@ -301,7 +301,7 @@ def test_check_finds_a_byte_that_was_changed(
     assert texts_in(library)["running"] == "the first text"
 
 
-def test_check_finds_each_page_that_was_rolled_back(library: Database, file: Path) -> None:
+def test_integrity_check_finds_each_outdated_database_page(library: Database, file: Path) -> None:
     fill(library)
     library.back_up(NOON, HOUR)
     library.close()
@@ -457,7 +457,9 @@ def test_missing_library_comes_back_from_its_backup(library: Database, file: Pat
     assert len(texts_in(library)) == 21
 
 
-def test_library_that_goes_while_it_is_open_comes_back(library: Database, file: Path) -> None:
+def test_library_deleted_while_open_is_restored_from_its_backup(
+    library: Database, file: Path
+) -> None:
     fill(library)
     library.back_up(NOON, HOUR)
     for each in (file, name_log(file), file.with_name(f"{file.name}-shm")):
@@ -502,7 +504,9 @@ def test_only_the_first_opening_after_damage_is_told(library: Database, file: Pa
     again.close()
 
 
-def test_write_mends_a_damaged_library_and_is_not_lost(library: Database, file: Path) -> None:
+def test_write_into_a_damaged_library_repairs_it_and_is_stored(
+    library: Database, file: Path
+) -> None:
     fill(library)
     library.back_up(NOON, HOUR)
     library.close()
@@ -518,7 +522,9 @@ def test_write_mends_a_damaged_library_and_is_not_lost(library: Database, file: 
     assert len(texts_in(library)) == 22
 
 
-def test_reading_damage_is_an_error_that_names_the_file(library: Database, file: Path) -> None:
+def test_reading_a_damaged_library_raises_an_error_naming_the_file(
+    library: Database, file: Path
+) -> None:
     library.close()
     noise(file)
 
@@ -531,7 +537,9 @@ def test_reading_damage_is_an_error_that_names_the_file(library: Database, file:
 # == Rows that are newer than the backup
 
 
-def test_newer_rows_are_recovered_and_counted(library: Database, file: Path) -> None:
+def test_rows_newer_than_the_backup_are_recovered_and_counted(
+    library: Database, file: Path
+) -> None:
     fill(library)
     library.back_up(NOON, HOUR)
     library.write(add_person("Zoë"))
@@ -607,7 +615,7 @@ def test_recovery_never_takes_an_older_row_for_a_newer_one(library: Database, fi
     assert texts_in(library) == {"a": "the second text"}
 
 
-def test_recovery_keeps_what_people_did_whose_own_row_is_lost(
+def test_recovery_keeps_matches_of_people_whose_own_row_is_lost(
     library: Database, file: Path
 ) -> None:
     fill(library)
@@ -629,7 +637,9 @@ def test_recovery_keeps_what_people_did_whose_own_row_is_lost(
     assert len(library.troubles) == 1
 
 
-def test_recovery_reads_what_is_only_in_the_log(library: Database, file: Path) -> None:
+def test_recovery_reads_rows_that_are_only_in_the_write_ahead_log(
+    library: Database, file: Path
+) -> None:
     library.write(put("a"))
     library.write(add_person("Mara"))
     library.back_up(NOON, HOUR)
@@ -647,7 +657,9 @@ def test_recovery_reads_what_is_only_in_the_log(library: Database, file: Path) -
     again.close()
 
 
-def test_match_whose_number_is_taken_gets_another(library: Database, file: Path) -> None:
+def test_recovered_match_gets_a_new_row_id_when_its_own_is_taken(
+    library: Database, file: Path
+) -> None:
     library.write(put("a"))
     library.close()
     file.rename(file.with_name("elsewhere"))
@@ -665,7 +677,7 @@ def test_match_whose_number_is_taken_gets_another(library: Database, file: Path)
 # == Logs and journals beside the library
 
 
-def test_own_log_is_read_after_a_kill(library: Database, file: Path) -> None:
+def test_write_ahead_log_of_a_killed_process_is_recovered(library: Database, file: Path) -> None:
     for number in range(5):
         library.write(put(f"match {number}"))
     again = make(copy_as_after_a_kill(file, file.parent / "killed"))
@@ -680,7 +692,9 @@ def test_own_log_is_read_after_a_kill(library: Database, file: Path) -> None:
 
 
 @pytest.mark.parametrize("torn", [1, 24, 4119, 4120, 2 * 4120])
-def test_step_that_a_kill_cut_off_is_no_damage(library: Database, file: Path, torn: int) -> None:
+def test_transaction_cut_off_by_a_kill_is_not_reported_as_damage(
+    library: Database, file: Path, torn: int
+) -> None:
     library.write(put("a"))
     whole = name_log(file).stat().st_size
     library.write(put("b"))
@@ -696,7 +710,7 @@ def test_step_that_a_kill_cut_off_is_no_damage(library: Database, file: Path, to
     again.close()
 
 
-def test_log_of_another_moment_is_set_aside(library: Database, file: Path) -> None:
+def test_outdated_write_ahead_log_is_set_aside(library: Database, file: Path) -> None:
     library.write(put("a"))
     stray = name_log(file).read_bytes()
     library.close()
@@ -717,7 +731,9 @@ def test_log_of_another_moment_is_set_aside(library: Database, file: Path) -> No
     assert len(library.troubles) == 1
 
 
-def test_log_of_another_library_is_set_aside(library: Database, file: Path, tmp_path: Path) -> None:
+def test_write_ahead_log_of_another_library_is_set_aside(
+    library: Database, file: Path, tmp_path: Path
+) -> None:
     library.write(put("a"))
     library.close()
     other = make(tmp_path / "other.sqlite3")
@@ -731,7 +747,9 @@ def test_log_of_another_library_is_set_aside(library: Database, file: Path, tmp_
     assert texts_in(library) == {"a": "a save"}
 
 
-def test_log_of_a_foreign_file_is_set_aside(library: Database, file: Path, tmp_path: Path) -> None:
+def test_write_ahead_log_of_a_foreign_database_is_set_aside(
+    library: Database, file: Path, tmp_path: Path
+) -> None:
     library.write(put("a"))
     library.close()
     with closing(sqlite3.connect(tmp_path / "songs")) as db:
@@ -745,7 +763,7 @@ def test_log_of_a_foreign_file_is_set_aside(library: Database, file: Path, tmp_p
     assert texts_in(library) == {"a": "a save"}
 
 
-def test_log_with_pages_of_another_size_is_set_aside(
+def test_write_ahead_log_with_another_page_size_is_set_aside(
     library: Database, file: Path, tmp_path: Path
 ) -> None:
     library.write(put("a"))
@@ -762,7 +780,7 @@ def test_log_with_pages_of_another_size_is_set_aside(
     assert texts_in(library) == {"a": "a save"}
 
 
-def test_log_of_the_library_before_a_backup_was_put_back_is_set_aside(
+def test_write_ahead_log_from_before_a_restored_backup_is_set_aside(
     library: Database, file: Path
 ) -> None:
     library.write(put("a"))
@@ -783,7 +801,9 @@ def test_log_of_the_library_before_a_backup_was_put_back_is_set_aside(
     again.close()
 
 
-def test_log_is_left_alone_while_another_copy_may_write_it(library: Database, file: Path) -> None:
+def test_write_ahead_log_is_kept_while_another_program_may_write_it(
+    library: Database, file: Path
+) -> None:
     library.write(put("a"))
     stray = name_log(file).read_bytes()
     library.close()
@@ -815,7 +835,7 @@ def damage_checksum(at: int) -> int:
 
 
 @pytest.mark.parametrize("place", [damage_salts, damage_page, damage_checksum])
-def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
+def test_write_ahead_log_damaged_in_the_middle_is_reported_and_read(
     library: Database, file: Path, place: Callable[[int], int]
 ) -> None:
     library.write(put("a"))
@@ -837,7 +857,9 @@ def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
 
 
 @pytest.mark.parametrize("at", [0, 4, 8, 16, 24, 32 + 8, 32 + 24 + 1000])
-def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int) -> None:
+def test_write_ahead_log_damaged_at_its_start_is_reported_and_read(
+    library: Database, file: Path, at: int
+) -> None:
     library.write(put("a"))
     library.close()
     library.write(put("b"))
@@ -856,7 +878,7 @@ def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int
     again.close()
 
 
-def test_log_that_was_begun_anew_is_read(library: Database, file: Path) -> None:
+def test_restarted_write_ahead_log_is_read(library: Database, file: Path) -> None:
     for number in range(3):
         library.write(put(f"match {number}"))
     library.write(lambda db: None)
@@ -889,7 +911,7 @@ def leave_journal(library: Database, file: Path, ending: str = "ROLLBACK") -> by
     return journal
 
 
-def test_own_journal_is_rolled_back_after_a_kill(library: Database, file: Path) -> None:
+def test_rollback_journal_of_a_killed_process_is_applied(library: Database, file: Path) -> None:
     library.write(put("a"))
     journal = leave_journal(library, file)
     file.with_name("half").replace(file)
@@ -903,7 +925,7 @@ def test_own_journal_is_rolled_back_after_a_kill(library: Database, file: Path) 
     assert library.troubles == []
 
 
-def test_journal_of_another_moment_is_set_aside(library: Database, file: Path) -> None:
+def test_outdated_rollback_journal_is_set_aside(library: Database, file: Path) -> None:
     library.write(put("a"))
     journal = leave_journal(library, file)
     library.write(put("a", "a newer text"))
@@ -937,7 +959,7 @@ def switch_mode(file: Path, mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
-def test_journal_of_a_killed_switch_of_modes_is_own(
+def test_rollback_journal_of_a_killed_mode_switch_is_accepted(
     library: Database, file: Path, mode: str
 ) -> None:
     """The process ended before the file was changed ("delete"), or right after it ("wal")."""
@@ -968,7 +990,7 @@ def test_journal_without_its_first_bytes_is_ignored(library: Database, file: Pat
     assert texts_in(library) == {"a": "a save"}
 
 
-def test_journal_of_the_last_transaction_is_set_aside_once_it_is_complete(
+def test_rollback_journal_of_a_committed_transaction_is_set_aside(
     library: Database, file: Path
 ) -> None:
     library.write(put("a"))
@@ -993,7 +1015,7 @@ def test_cut_off_journal_is_ignored(library: Database, file: Path) -> None:
     assert texts_in(library) == {"a": "a save"}
 
 
-def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) -> None:
+def test_damaged_library_is_rebuilt_from_its_write_ahead_log(library: Database, file: Path) -> None:
     library.write(put("a"))
     lying = copy_as_after_a_kill(file, file.parent / "killed")
     noise(lying)
@@ -1038,7 +1060,7 @@ def without_wal(file: Path, request: pytest.FixtureRequest) -> Iterator[Database
     made.close()
 
 
-def test_library_is_read_where_nothing_can_be_written(without_wal: Database) -> None:
+def test_library_is_read_where_no_shared_memory_file_can_be_made(without_wal: Database) -> None:
     assert texts_in(without_wal) == {"a": "a save"}
 
 
@@ -1055,7 +1077,9 @@ def test_library_falls_back_to_a_journal(without_wal: Database, file: Path) -> N
     assert without_wal.troubles == []
 
 
-def test_two_copies_write_one_library_by_a_journal(without_wal: Database, file: Path) -> None:
+def test_two_programs_write_one_library_with_a_rollback_journal(
+    without_wal: Database, file: Path
+) -> None:
     other = make(file, is_alone=False)
     for uid in "bcd":
         without_wal.write(put(uid))
@@ -1067,7 +1091,7 @@ def test_two_copies_write_one_library_by_a_journal(without_wal: Database, file: 
     other.close()
 
 
-def test_stray_journal_is_set_aside_where_there_is_no_log(
+def test_outdated_journal_is_set_aside_without_write_ahead_mode(
     without_wal: Database, file: Path
 ) -> None:
     without_wal.open()
@@ -1128,7 +1152,7 @@ def test_three_backups_are_kept_the_newest_first(library: Database) -> None:
     ]
 
 
-def test_backup_holds_what_is_only_in_the_log(library: Database) -> None:
+def test_backup_contains_rows_that_are_only_in_the_write_ahead_log(library: Database) -> None:
     library.write(put("a"))
     assert name_log(library.file).stat().st_size
 
@@ -1138,7 +1162,7 @@ def test_backup_holds_what_is_only_in_the_log(library: Database) -> None:
         assert db.execute("SELECT uid FROM matches").fetchall() == [("a",)]
 
 
-def test_unsound_library_replaces_no_backup_and_is_mended(library: Database, file: Path) -> None:
+def test_damaged_library_replaces_no_backup_and_is_repaired(library: Database, file: Path) -> None:
     fill(library)
     library.back_up(NOON, HOUR)
     sound = library.backups[0].read_bytes()
@@ -1231,7 +1255,7 @@ def test_library_that_another_copy_replaced_is_opened_again(library: Database, f
     assert library.troubles == []
 
 
-def test_library_that_another_copy_mends_is_not_set_aside_again(
+def test_library_repaired_by_another_program_is_not_set_aside_again(
     library: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(storage, "LOCK_TIMEOUT", 600.0)
@@ -1258,7 +1282,7 @@ def test_library_that_another_copy_mends_is_not_set_aside_again(
     assert not list(file.parent.glob("*.damaged-2"))
 
 
-def test_busy_library_is_waited_for_and_nothing_is_lost(
+def test_write_into_a_busy_library_times_out_and_can_be_repeated(
     library: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert database.BUSY_TIMEOUT == 2.0
@@ -1347,5 +1371,5 @@ TOLD: Final = {
 
 
 @pytest.mark.parametrize("trouble", TOLD)
-def test_trouble_is_told_by_name(trouble: LibraryProblem) -> None:
+def test_library_problem_message_says_what_happened_to_the_file(trouble: LibraryProblem) -> None:
     assert trouble.words(Texts()) == TOLD[trouble]

@@ -68,7 +68,7 @@ def test_rows_are_read_without_header_schema_and_indexes(library: Database, file
     assert [row[text] for row in rows["matches"]] == ["a save", LONG]
 
 
-def test_rows_with_a_wrong_value_are_left_out(library: Database, file: Path) -> None:
+def test_rows_that_fail_their_checksum_are_left_out(library: Database, file: Path) -> None:
     library.close()
     data = file.read_bytes().replace(b"a save", b"a sane")
 
@@ -77,7 +77,9 @@ def test_rows_with_a_wrong_value_are_left_out(library: Database, file: Path) -> 
     assert [row[1] for row in rows["matches"]] == ["b"]
 
 
-def test_damaged_header_without_a_backup_costs_nothing(library: Database, file: Path) -> None:
+def test_damaged_header_loses_no_matches_when_there_is_no_backup(
+    library: Database, file: Path
+) -> None:
     library.close()
     data = file.read_bytes()
     file.write_bytes(b"\xff" * 100 + data[100:])
@@ -102,7 +104,7 @@ def test_write_protected_header_is_repaired(library: Database, file: Path, at: i
     assert [trouble.kind for trouble in library.troubles] == [LibraryProblemKind.REBUILT]
 
 
-def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> None:
+def test_altered_database_trigger_is_detected(library: Database, file: Path) -> None:
     library.close()
     data = file.read_bytes()
     assert b"+ (NEW.sum)" in data
@@ -144,9 +146,7 @@ def test_library_as_old_as_its_backup_is_left_alone(library: Database, file: Pat
     assert library.troubles == []
 
 
-def test_log_of_a_missing_library_is_not_rolled_into_a_new_one(
-    library: Database, file: Path
-) -> None:
+def test_missing_library_is_rebuilt_from_its_write_ahead_log(library: Database, file: Path) -> None:
     lying = file.parent / "killed" / file.name
     lying.parent.mkdir()
     shutil.copy(repair.name_log(file), repair.name_log(lying))
@@ -197,14 +197,16 @@ def test_full_disk_leaves_a_damaged_library_where_it_is(
     assert read_texts(library) == {"a": "a save", "b": LONG}
 
 
-def test_frozen_connection_makes_no_file(tmp_path: Path) -> None:
+def test_read_only_connection_creates_no_missing_database(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError):
         database.connect(tmp_path / "none", is_frozen=True)
     assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("version", [3, 5, 129, 1 << 20])
-def test_damaged_version_is_no_newer_program(library: Database, file: Path, version: int) -> None:
+def test_damaged_version_number_is_not_taken_for_a_newer_program(
+    library: Database, file: Path, version: int
+) -> None:
     library.close()
     with closing(database.connect(file)) as db:
         db.execute(f"PRAGMA user_version = {version}")

@@ -67,7 +67,7 @@ def write(path: Path, found: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(found), encoding="utf-8")
 
 
-def test_setup_file_of_0_1_0_is_the_first_games(path: Path) -> None:
+def test_setup_file_of_version_0_1_0_applies_to_the_first_game(path: Path) -> None:
     kept_in(path, CATALOGUE).keep(LAST)
     write(path, {key: value for key, value in plain(path).items() if key != "game"})
     assert kept_in(path, TWO).load() == (LAST, ())
@@ -100,7 +100,9 @@ FAMILY = (
         ("PPP1", "Ada Bo 1 1"),
     ],
 )
-def test_family_of_one_game_sits_down_at_the_other(path: Path, before: str, after: str) -> None:
+def test_people_seated_in_one_game_are_seated_in_the_other_too(
+    path: Path, before: str, after: str
+) -> None:
     levels = {"1": "steady", "2": "expert", "3": "newcomer"}
     seats = tuple(
         [SeatPlan(level=levels[each]) if each in levels else SeatPlan() for each in before]

@@ -290,7 +290,7 @@ def test_home_of_0_1_0_has_running_matches_only() -> None:
 
 
 @pytest.mark.parametrize("version", ["0.1.0", "f64ba4a", "1.0.0"])
-def test_home_is_recognised_and_not_changed(version: str, tmp_path: Path) -> None:
+def test_older_data_folder_is_recognised_and_not_changed(version: str, tmp_path: Path) -> None:
     home = shutil.copytree(DATA / f"home-{version}", tmp_path / "home")
     journal = home / "saves" / "profile.sqlite3-journal"
     journal.write_bytes((DATA / "damaged-profiles" / "old-journal").read_bytes())
@@ -323,7 +323,7 @@ def test_home_without_older_files_is_empty(empty: Path, tmp_path: Path) -> None:
         "puzzles/red7.txt",
     ],
 )
-def test_home_is_recognised_by_any_file(name: str, empty: Path) -> None:
+def test_older_data_folder_is_recognised_by_any_one_of_its_files(name: str, empty: Path) -> None:
     file = empty / "saves" / name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(b"")
@@ -344,7 +344,7 @@ def test_running_matches_are_sorted_by_day_then_time(tmp_path: Path) -> None:
     assert list_seeds(tmp_path) == [13, 11, 14, 15, 12]
 
 
-def test_running_match_with_time_ahead_is_the_oldest_of_its_day(tmp_path: Path) -> None:
+def test_running_match_with_a_future_time_is_listed_oldest_of_its_day(tmp_path: Path) -> None:
     # The clock was an hour ahead when the first was written, and has been set right since.
     save_running(tmp_path, 1, 8, NOON + 3600, day="2020-02-20")
     save_running(tmp_path, 4, 77, NOON - 60, day="2020-02-20")
@@ -354,7 +354,7 @@ def test_running_match_with_time_ahead_is_the_oldest_of_its_day(tmp_path: Path) 
     assert list_seeds(tmp_path, now=NOON) == [79, 78, 8, 77]
 
 
-def test_running_match_with_day_ahead_counts_for_today(tmp_path: Path) -> None:
+def test_running_match_with_a_future_day_is_listed_as_todays(tmp_path: Path) -> None:
     save_running(tmp_path, 1, 8, NOON + 86400, day="2020-02-21")
     save_running(tmp_path, 2, 9, NOON - 60, day="2020-02-20")
 
@@ -391,7 +391,7 @@ def test_damaged_running_match_without_backup_keeps_its_text(
     assert read_running(tmp_path, LATER) == [text]
 
 
-def test_running_match_that_is_no_file_is_named(home: Path) -> None:
+def test_folder_in_place_of_a_running_match_is_reported(home: Path) -> None:
     (home / "saves" / "match-7.json").mkdir()
 
     assert len(read_running(home / "saves", LATER)) == 2
@@ -513,7 +513,7 @@ def test_row_whose_key_is_no_number_is_named(home: Path) -> None:
     assert read(home).unreadable_files == ("profile.sqlite3",)
 
 
-def test_row_without_sense_costs_its_match_alone(home: Path) -> None:
+def test_invalid_profile_rows_lose_no_match_that_has_a_record(home: Path) -> None:
     change_profile(
         home,
         "DELETE FROM seats WHERE match = 1 AND seat = 0",
@@ -593,7 +593,7 @@ def leave_late(home: Path, *people: PlayerProfile, uid: str = "late", hints: int
     file.write_text(write_profile(late), encoding="utf-8")
 
 
-def test_late_file_counts_for_the_person_of_its_name(home: Path) -> None:
+def test_separately_saved_profile_counts_for_the_person_of_its_name(home: Path) -> None:
     leave_late(home, PlayerProfile(5, "jonas", "C", "cat"), PlayerProfile(6, "Zoe", "D", "panda"))
 
     found = read(home)
@@ -603,7 +603,7 @@ def test_late_file_counts_for_the_person_of_its_name(home: Path) -> None:
     assert [by for by, event in found.events if event.kind == "puzzle"] == [1, 2, 2]
 
 
-def test_late_event_that_is_in_the_profile_counts_once(home: Path) -> None:
+def test_event_in_the_profile_and_in_a_separate_file_counts_once(home: Path) -> None:
     leave_late(home, PlayerProfile(1, "", "A", "cat"))
 
     found = read(home)
@@ -612,7 +612,7 @@ def test_late_event_that_is_in_the_profile_counts_once(home: Path) -> None:
     assert found.people == (CAT, JONAS)
 
 
-def test_late_match_that_is_in_the_profile_adds_its_hints(home: Path) -> None:
+def test_match_in_the_profile_takes_hints_from_a_separate_file(home: Path) -> None:
     leave_late(home, CAT, uid=PLAYED_1_0_0[0].uid, hints=4)
 
     found = read(home)
@@ -621,7 +621,7 @@ def test_late_match_that_is_in_the_profile_adds_its_hints(home: Path) -> None:
     assert [seat.hints for seat in found.records[0].facts.seats] == [4, 0]
 
 
-def test_late_file_without_a_profile_brings_its_people(empty: Path) -> None:
+def test_people_of_a_separate_file_are_read_without_a_profile(empty: Path) -> None:
     leave_late(empty, PlayerProfile(5, "Zoe", "D", "panda"))
 
     found = read(empty)
@@ -780,7 +780,9 @@ def test_reading_stops_before_the_next_record_when_it_is_cancelled(
 
 
 @pytest.mark.parametrize("damaged", [b"0.1 0.2 0.3", b"0.1 two", b"0.1 1.5", b"0.1 nan", b"\xff"])
-def test_damaged_curve_is_named_and_costs_no_record(damaged: bytes, home: Path) -> None:
+def test_damaged_win_chance_curve_is_reported_and_loses_no_record(
+    damaged: bytes, home: Path
+) -> None:
     (home / "saves" / "played" / "000004.curve").write_bytes(damaged)
 
     found = read(home)
@@ -790,7 +792,7 @@ def test_damaged_curve_is_named_and_costs_no_record(damaged: bytes, home: Path) 
     assert found.unreadable_files == ("played/000004.curve",)
 
 
-def test_record_that_was_not_searched_is_known(home: Path) -> None:
+def test_record_not_yet_searched_for_puzzles_is_marked_unsearched(home: Path) -> None:
     searched = home / "saves" / "puzzles" / "looked-at.txt"
     record = home / "saves" / "played" / "000002-2020-02-20-deal-22.red7"
     mark = hash_text(record.read_text(encoding="utf-8"), 8)
@@ -809,7 +811,7 @@ def leave_finished(home: Path, match: Match) -> None:
     file.write_text(write_match(match, seats, extra), encoding="utf-8")
 
 
-def test_match_that_ended_in_its_slot_is_left_to_the_program(home: Path) -> None:
+def test_finished_match_in_a_save_slot_is_read_as_running(home: Path) -> None:
     running = read(home).running
     leave_finished(home, played("basic@1.3", 2, 5))
 
@@ -819,7 +821,7 @@ def test_match_that_ended_in_its_slot_is_left_to_the_program(home: Path) -> None
     assert len(found.records) == 4
 
 
-def test_match_that_ended_in_its_slot_and_has_a_record_counts_once(home: Path) -> None:
+def test_finished_match_in_a_save_slot_with_a_record_counts_once(home: Path) -> None:
     running = read(home).running
     match = played("basic@1.3", 2, 5)
     leave_finished(home, match)
@@ -832,7 +834,7 @@ def test_match_that_ended_in_its_slot_and_has_a_record_counts_once(home: Path) -
     assert found.records[-1].facts.seats[0].hints == 2
 
 
-def test_match_that_ended_in_its_slot_and_is_in_the_profile_counts_once(home: Path) -> None:
+def test_finished_match_in_a_save_slot_and_the_profile_counts_once(home: Path) -> None:
     running = read(home).running
     match = played("basic@1.3", 2, 5)
     leave_finished(home, match)
@@ -845,7 +847,7 @@ def test_match_that_ended_in_its_slot_and_is_in_the_profile_counts_once(home: Pa
     assert [match.uid for match in found.matches] == [uid]
 
 
-def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
+def test_match_in_a_save_slot_that_the_profile_forgot_is_ignored(home: Path) -> None:
     running = read(home).running
     leave_finished(home, played("basic@1.3", 2, 5))
     columns = "person, kind, game, key, day, outcome, value"
@@ -860,7 +862,7 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
+def test_match_uid_equals_that_of_older_versions(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
     view = CATALOGUE["red7"].view()
     seats = (("A", "B"), (HUMAN, "x"))

@@ -92,7 +92,7 @@ def end(db: sqlite3.Connection, uid: str) -> None:
     matches.store_record(db, MatchRow(uid, f"record of {uid}"))
 
 
-def test_rating_equals_the_published_example() -> None:
+def test_glicko_2_rating_equals_the_published_example() -> None:
     met = [
         RatedMatch(Rating(1400, 30), 1.0),
         RatedMatch(Rating(1550, 100), 0.0),
@@ -116,7 +116,9 @@ def test_rating_equals_the_published_example() -> None:
         (Rating(1900, 300, 0.2), [RatedMatch(Rating(1500, 300), 0.0)] * 3),
     ],
 )
-def test_volatility_solves_its_equation(before: Rating, met: list[RatedMatch]) -> None:
+def test_rating_volatility_solves_the_glicko_2_equation(
+    before: Rating, met: list[RatedMatch]
+) -> None:
     """Step 5 of the published algorithm, by halving."""
     scale, tau = 173.7178, 0.5
     phi, mu = before.deviation / scale, (before.value - 1500) / scale
@@ -143,7 +145,7 @@ def test_volatility_solves_its_equation(before: Rating, met: list[RatedMatch]) -
     assert after.value == pytest.approx(before.value + scale * delta / variance / spread)
 
 
-def test_deviation_is_limited_to_that_of_a_new_player() -> None:
+def test_rating_deviation_never_exceeds_that_of_a_new_player() -> None:
     unknown = Rating()
     assert unknown == (1500.0, 350.0, 0.06)
     assert update_rating(unknown, []) == unknown
@@ -186,7 +188,7 @@ def test_recounted_match_replaces_its_earlier_count(db: sqlite3.Connection) -> N
     assert list(people.iterate_matches(db)) == [seated(match("a"), 1, None)]
 
 
-def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
+def test_finished_match_that_is_running_again_no_longer_counts(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     keep(db, match("b"))
 
@@ -213,7 +215,7 @@ def test_deleted_person_leaves_matches_to_a_guest(db: sqlite3.Connection) -> Non
     assert [*people.iterate_events(db)] == []
 
 
-def test_someone_plays_when_the_only_person_is_deleted(db: sqlite3.Connection) -> None:
+def test_deleting_the_only_person_leaves_an_unnamed_one(db: sqlite3.Connection) -> None:
     people.delete_person(db, name_chosen(db, "Mara"))
 
     (person,) = people.list_players(db)
@@ -243,7 +245,9 @@ def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connect
     assert people_in(db) == {"running": (person.number, None)}
 
 
-def test_record_of_a_forgotten_match_is_deleted(db: sqlite3.Connection) -> None:
+def test_deleting_the_record_of_an_uncounted_match_deletes_the_match(
+    db: sqlite3.Connection,
+) -> None:
     end(db, "recorded")
     people.delete_everyone(db)
 
@@ -252,7 +256,7 @@ def test_record_of_a_forgotten_match_is_deleted(db: sqlite3.Connection) -> None:
     assert db.execute("SELECT uid FROM matches").fetchall() == []
 
 
-def test_deleted_people_do_not_come_back(
+def test_deleted_people_are_not_imported_again_from_old_files(
     copy: Copy, paths: Paths, start: Callable[[], Copy]
 ) -> None:
     """What an older program has left is still there, and is taken in only once."""
@@ -275,7 +279,7 @@ def test_deleted_people_do_not_come_back(
     assert later.read("SELECT * FROM seats") == []
 
 
-def test_matches_count_by_name_and_for_the_lone_player(db: sqlite3.Connection) -> None:
+def test_match_counts_for_people_by_name_or_for_the_only_human(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     people.choose_person(db, jonas)
@@ -352,7 +356,7 @@ def test_people_are_imported_from_records_by_frequency(
     assert [person.name for person in people.list_players(db)] == ["Mara", "Jonas"]
 
 
-def test_unnamed_person_is_unused_until_something_counts(db: sqlite3.Connection) -> None:
+def test_unnamed_person_is_unused_until_an_event_is_stored(db: sqlite3.Connection) -> None:
     assert people.find_unused_person(db) is None
     me = people.ensure_default_player(db)
     assert people.find_unused_person(db) == me
@@ -452,7 +456,7 @@ def test_profile_of_f64ba4a_is_stored_unchanged(db: sqlite3.Connection) -> None:
 # -- sums ------------------------------------------------------------------------------------
 
 
-def test_sums_count_records_streaks_days_and_tallies(db: sqlite3.Connection) -> None:
+def test_statistics_sum_up_wins_streaks_days_and_tallies(db: sqlite3.Connection) -> None:
     for nth, won in enumerate((True, True, False, True)):
         keep(db, match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
     me = people.ensure_default_player(db)
@@ -513,7 +517,7 @@ def test_hintless_win_counts_once_per_level() -> None:
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_match_facts_are_complete(is_over: bool) -> None:
+def test_match_facts_agree_with_the_match_they_summarise(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
     view = CATALOGUE["red7"].view()
     facts = build_match_facts("uid", match, view, ("A", "B"), ("human", "x"), FIRST, {1: 2})
@@ -691,7 +695,7 @@ def test_exported_events_are_imported_once(
     assert people.list_events(other, jonas) == (won,)
 
 
-def test_running_match_continues_when_an_import_counts_it(
+def test_running_match_stays_running_when_an_imported_profile_has_it(
     db: sqlite3.Connection,
 ) -> None:
     matches.store_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
@@ -718,7 +722,7 @@ def spoilt(text: str) -> Iterator[tuple[str, str]]:
     yield "[" * 500, "line 1"
 
 
-def test_damaged_or_foreign_profile_is_refused_with_its_place(db: sqlite3.Connection) -> None:
+def test_invalid_profile_file_error_names_the_faulty_place(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), 1)
     text = write_profile(people.read_all(db))

@@ -24,7 +24,7 @@ def ended(outcome: str, key: str) -> ProfileEvent:
     return ProfileEvent("puzzle", "red7", key, DAY, outcome)
 
 
-def test_player_and_puzzle_start_from_their_first_ratings() -> None:
+def test_player_and_puzzle_start_with_default_ratings() -> None:
     ratings = rating.compute_ratings([], "red7")
 
     assert ratings.player == Rating()
@@ -40,7 +40,9 @@ def test_unknown_grade_counts_as_the_nearest_one(grade: int, nearest: int) -> No
 
 
 @pytest.mark.parametrize(("outcome", "score"), [("won", 1.0), ("lost", 0.0)])
-def test_rated_try_is_a_match_of_player_and_puzzle(outcome: str, score: float) -> None:
+def test_puzzle_try_is_rated_as_a_match_of_player_against_puzzle(
+    outcome: str, score: float
+) -> None:
     puzzle = rating.find_first_rating(4)
 
     ratings = rating.compute_ratings([rated(outcome, "a", 4)], "red7")
@@ -52,7 +54,7 @@ def test_rated_try_is_a_match_of_player_and_puzzle(outcome: str, score: float) -
     assert ratings.puzzles == {"a": other}
 
 
-def test_player_gains_by_a_puzzle_only_once() -> None:
+def test_players_rating_changes_only_at_the_first_try_of_a_puzzle() -> None:
     once = rating.compute_ratings([rated("lost", "a")], "red7")
 
     twice = rating.compute_ratings([rated("lost", "a"), rated("won", "a")], "red7")
@@ -91,7 +93,7 @@ def test_first_loss_shows_a_rounded_rating_without_the_points_it_cost() -> None:
         (110.0, "Rating: 1237 (\N{MINUS SIGN}12)"),
     ],
 )
-def test_change_is_shown_once_the_rating_is_certain(deviation: float, shown: str) -> None:
+def test_rating_change_is_shown_once_the_rating_is_certain(deviation: float, shown: str) -> None:
     ratings = rating.PuzzleRatings(Rating(1237.0, deviation), -12.0)
 
     assert rating.describe_new_rating(ratings, Texts()) == shown

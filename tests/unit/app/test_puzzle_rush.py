@@ -52,7 +52,7 @@ def test_rush_goes_from_easy_to_hard_without_repeats() -> None:
     assert len({each.key for each in found}) == len(found)
 
 
-def test_rush_takes_all_puzzles_of_a_small_level() -> None:
+def test_rush_takes_all_puzzles_of_a_grade_that_has_few() -> None:
     assert len(choose_puzzles(puzzles(2), first_of)) == 10
 
 
@@ -65,7 +65,7 @@ def test_clock_counts_only_while_the_player_looks_for_a_turn(rush: Rush) -> None
     assert rush.left == SECONDS - 3.0
 
 
-def test_clock_set_back_costs_and_gives_nothing(rush: Rush) -> None:
+def test_system_clock_set_back_does_not_change_the_time_left(rush: Rush) -> None:
     rush.tick(50.0, is_counting=True)
     rush.tick(10.0, is_counting=True)
 
@@ -122,7 +122,7 @@ def test_rush_ends_when_there_is_no_other_puzzle(kept: list[int]) -> None:
     assert kept == [1]
 
 
-def test_time_is_announced_at_a_minute_and_at_the_end(rush: Rush) -> None:
+def test_time_left_is_announced_at_60_30_and_10_seconds(rush: Rush) -> None:
     rush.tick(0.0, is_counting=True)
     said = []
     for now in range(1, round(SECONDS)):

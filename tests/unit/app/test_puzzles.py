@@ -57,7 +57,7 @@ def test_puzzle_streak_grows_when_solved_and_ends_when_missed(
     assert (progress.streak, progress.lit) == (streak, lit)
 
 
-def test_profile_without_progress_has_no_lights_on() -> None:
+def test_new_puzzle_progress_has_no_streak_lights_on() -> None:
     assert attempt.PuzzleProgress().lit == 0
 
 
@@ -71,7 +71,7 @@ def test_next_puzzle_is_the_next_unsolved_one() -> None:
     assert attempt.find_next_puzzle([], frozenset()) is None
 
 
-def test_newest_puzzles_of_own_games_are_kept(copy: Copy) -> None:
+def test_newest_puzzles_from_own_matches_are_kept_up_to_a_limit(copy: Copy) -> None:
     assert sources.read_own_puzzles(copy.library, "red7") == ()
     sources.keep_own_puzzles(copy.library, "red7", [puzzle(0)])
     more = [puzzle(nth) for nth in range(1, sources.MOST_OWN_PUZZLES + 5)]
@@ -84,14 +84,14 @@ def test_newest_puzzles_of_own_games_are_kept(copy: Copy) -> None:
     assert sources.read_own_puzzles(copy.library, "spring") == ()
 
 
-def test_damaged_puzzle_costs_no_other(copy: Copy) -> None:
+def test_damaged_stored_puzzle_alone_is_skipped(copy: Copy) -> None:
     texts = [("a", text_of_puzzle(puzzle(1))), ("b", "no puzzle"), ("c", text_of_puzzle(puzzle(2)))]
     copy.library.write(partial(matches.put_puzzles, game="red7", puzzles=texts, most=9)).result()
 
     assert sources.read_own_puzzles(copy.library, "red7") == (puzzle(1), puzzle(2))
 
 
-def test_two_copies_storing_puzzles_lose_none(copy: Copy, other: Copy) -> None:
+def test_puzzles_stored_by_two_running_programs_are_all_kept(copy: Copy, other: Copy) -> None:
     for nth in range(3):
         sources.keep_own_puzzles(copy.library, "red7", [puzzle(nth)])
         sources.keep_own_puzzles(other.library, "red7", [puzzle(nth + 10), puzzle(nth)])
@@ -222,7 +222,7 @@ def test_few_matches_are_searched_per_run_newest_first(program: Program) -> None
     assert program.run() == []
 
 
-def test_records_without_puzzles_do_not_block_others(program: Program) -> None:
+def test_unreadable_records_do_not_block_the_puzzle_search(program: Program) -> None:
     program.keep(1)
     for number in range(2, sources.MAX_SEARCHED_AT_START + 2):
         program.put(number, f"game: red{number}\nno record\n")
@@ -231,7 +231,7 @@ def test_records_without_puzzles_do_not_block_others(program: Program) -> None:
     assert program.run() == [1]
 
 
-def test_fault_in_a_search_loses_that_search_only(program: Program) -> None:
+def test_failed_puzzle_search_of_a_match_is_not_repeated(program: Program) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
@@ -242,7 +242,7 @@ def test_fault_in_a_search_loses_that_search_only(program: Program) -> None:
     assert program.run() == []
 
 
-def test_search_is_marked_done_once_writable(
+def test_puzzle_search_is_stored_as_done_once_the_library_is_writable(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)

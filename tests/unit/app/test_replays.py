@@ -81,7 +81,9 @@ def test_damaged_record_is_listed_without_a_header_and_kept(copy: Copy, text: st
         ("nan 0.2", ()),
     ],
 )
-def test_curve_is_read_whole_or_not_at_all(copy: Copy, curve: str, points: tuple[Vec, ...]) -> None:
+def test_win_chance_curve_is_read_whole_or_not_at_all(
+    copy: Copy, curve: str, points: tuple[Vec, ...]
+) -> None:
     keep(copy, "a", curve=curve, is_pinned=True)
 
     (played,) = list_played(copy.library)

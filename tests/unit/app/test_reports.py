@@ -55,14 +55,14 @@ def test_report_removes_spring_cleaning_hands(options: Options) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_report_removes_cards_of_states(seed: int) -> None:
+def test_report_removes_cards_from_game_states(seed: int) -> None:
     match = play_on(begin("advanced+actions@1.3", 4, seed), Random(seed), 30)
     shown = veil(f"bad state {match.state!r} at {match.state.position}, seed {match.seed}")
     assert str(match.state.position) not in shown
     assert not any(f"{colour}{number}" in shown for colour in "ROYGBIV" for number in range(1, 8))
 
 
-def test_report_asks_the_system_for_user_names() -> None:
+def test_report_removes_user_and_host_names_known_to_the_system() -> None:
     found = reports.collect_personal_data(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
     shown = reports.Redactor(found).redact(text)
@@ -140,13 +140,15 @@ def test_log_continues_after_a_full_disk(
     assert capsys.readouterr().err == ""
 
 
-def test_log_creates_an_empty_file_that_users_can_find(log: Path) -> None:
+def test_opening_the_log_creates_an_empty_file(log: Path) -> None:
     reports.open_log(log, reports.Redactor([])).close()
 
     assert log.read_text("utf-8") == ""
 
 
-def test_log_opens_no_pipe_that_could_block(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_goes_to_the_terminal_when_its_file_is_a_named_pipe(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no named pipes")
     log.parent.mkdir()

@@ -88,7 +88,7 @@ class Voices:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
-def test_voices_agree(name: str, options: dict[str, Any]) -> None:
+def test_hint_coach_review_and_end_page_agree(name: str, options: dict[str, Any]) -> None:
     voices = Voices(name)
 
     for match, seat in list_played_positions(CATALOGUE[name], options, 2):
@@ -97,7 +97,7 @@ def test_voices_agree(name: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
-def test_voices_agree_in_200_positions_of_each_game(name: str) -> None:
+def test_hint_coach_review_and_end_page_agree_in_200_positions(name: str) -> None:
     voices = Voices(name)
 
     found = [
@@ -111,7 +111,7 @@ def test_voices_agree_in_200_positions_of_each_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_voices_that_disagree_are_noticed(name: str) -> None:
+def test_disagreement_of_hint_and_review_is_detected(name: str) -> None:
     voices = Voices(name, OTHER_WORK)
     noticed = 0
 

@@ -46,7 +46,7 @@ def opened(share: float, made_in: float = 0.0) -> tuple[stage.IncrementalBuild, 
     return opening, screen
 
 
-def test_work_beyond_the_frame_budget_waits() -> None:
+def test_screen_build_beyond_the_frame_budget_waits_for_the_next_frame() -> None:
     opening, screen = opened(0.6)
     assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
     opening.resume()
@@ -61,13 +61,13 @@ def test_slow_screen_opens_over_several_frames() -> None:
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
-def test_opening_is_finished_by_an_event() -> None:
+def test_incremental_screen_build_completes_when_finished_early() -> None:
     opening, screen = opened(3.0)
     opening.finish()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
-def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> None:
+def test_incremental_build_runs_its_last_step_in_a_separate_frame() -> None:
     clock = SteppedClock()
     opening = stage.IncrementalBuild(clock.now)
     done: list[int | str] = []
@@ -90,7 +90,7 @@ def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> Non
     assert not opening.steps
 
 
-def test_opening_finishes_long_work_at_an_event() -> None:
+def test_incremental_build_completes_long_work_when_finished_early() -> None:
     opening = stage.IncrementalBuild(SteppedClock().now)
     done: list[str] = []
 
@@ -117,7 +117,7 @@ class Knot:
 
 
 @pytest.mark.usefixtures("freezing")
-def test_recent_collection_ignores_older_objects() -> None:
+def test_garbage_collection_of_recent_objects_ignores_older_ones() -> None:
     older = Knot()
     gone = weakref.ref(older)
     window.collect_recent()
@@ -134,7 +134,7 @@ def test_recent_collection_ignores_older_objects() -> None:
 
 @pytest.mark.usefixtures("freezing")
 @pytest.mark.parametrize("collect", [window.collect_recent, window.collect_all_garbage])
-def test_nothing_is_collected_while_collection_is_paused(collect: Callable[[], None]) -> None:
+def test_garbage_is_not_collected_while_collection_is_paused(collect: Callable[[], None]) -> None:
     window.freeze_all()
     gone = weakref.ref(Knot())
 
@@ -151,7 +151,9 @@ def test_nothing_is_collected_while_collection_is_paused(collect: Callable[[], N
 # == Preloaded modules exist.
 
 
-def test_reading_ahead_starts_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
+def test_background_loading_calls_back_when_all_modules_are_loaded(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     read: list[bool] = []
     window.load_in_background(CATALOGUE, lambda: read.append(True)).join()
     assert (read, caplog.records) == ([True], [])
@@ -165,7 +167,7 @@ LATE = {
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_all_modules_of_a_view_are_loaded(game: str) -> None:
+def test_load_facets_loads_all_modules_of_a_game_view(game: str) -> None:
     """In a process of its own: this one has loaded it long ago."""
     code = f"""
 import sys

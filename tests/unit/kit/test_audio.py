@@ -417,7 +417,7 @@ def test_variants_of_a_sound_alternate(player: Player) -> None:
     assert player.heard == ["deal.ogg", "deal_2.ogg", "deal_3.ogg", "deal.ogg"]
 
 
-def test_count_sound_rises_and_restarts_after_a_pause(player: Player) -> None:
+def test_score_counting_sound_rises_and_restarts_after_a_pause(player: Player) -> None:
     highest = TAKES[Sound.COUNT]
     for gap in (*[audio.SCALE_RESET_SECONDS * 0.9] * highest, audio.SCALE_RESET_SECONDS * 1.1):
         pygame.mixer.stop()
@@ -437,7 +437,7 @@ def test_hover_sound_plays_at_most_12_times_a_second(player: Player) -> None:
     assert times == 12
 
 
-def test_excess_sounds_are_dropped(player: Player) -> None:
+def test_sounds_beyond_the_number_of_channels_are_dropped(player: Player) -> None:
     started = []
     for _ in range(audio.CHANNELS + 1):
         started.append(player.audio.play(Sound.PLACE))
@@ -456,7 +456,7 @@ def test_cues_are_played_at_their_times(player: Player) -> None:
     assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
 
 
-def test_hush_cancels_pending_cues(player: Player) -> None:
+def test_stop_all_cancels_pending_sound_cues(player: Player) -> None:
     player.audio.schedule([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
     player.wait(0.2)
     player.audio.stop_all()
@@ -495,7 +495,7 @@ def test_mute_silences_everything_at_once(player: Player) -> None:
     assert player.audio.play(Sound.PLACE)
 
 
-def test_music_swells_little_by_little_and_comes_back() -> None:
+def test_music_gain_rises_gradually_and_returns_to_normal() -> None:
     player = opened()
     music = player.audio.music
     music.configure(0.5, MUSIC[:1])

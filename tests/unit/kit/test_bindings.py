@@ -83,7 +83,7 @@ def test_letter_is_bound_by_position_on_any_layout(layout: dict[int, int]) -> No
         )
 
 
-def test_bound_letter_of_the_layout_maps_to_itself(layout: dict[int, int]) -> None:
+def test_key_rebound_by_its_layout_letter_maps_to_the_new_intent(layout: dict[int, int]) -> None:
     sign = layout[pygame.KSCAN_H]
     made = Bindings().with_binding(KEYBOARD, Intent.RULES, (sign, False))
     event = pygame.Event(pygame.KEYDOWN, key=sign, mod=0, unicode="", scancode=pygame.KSCAN_H)

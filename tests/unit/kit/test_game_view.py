@@ -71,7 +71,7 @@ def ended() -> Match:
     return match
 
 
-def test_log_is_made_of_observed_events() -> None:
+def test_match_log_is_built_from_observed_moves() -> None:
     match = opened()
     face = bare_face(Told)
     (section,) = story.build_log(face, words_of(), match, None)
@@ -82,11 +82,11 @@ def test_log_is_made_of_observed_events() -> None:
     assert to_text((section,)).startswith("1. Ann moves")
 
 
-def test_game_without_step_words_has_no_log() -> None:
+def test_match_log_is_empty_when_the_game_does_not_word_its_steps() -> None:
     assert story.build_log(bare_face(), words_of(), opened(), None) == ()
 
 
-def test_match_is_summarised_by_its_result() -> None:
+def test_match_end_page_shows_winners_and_totals_of_the_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
@@ -99,7 +99,7 @@ def test_match_is_summarised_by_its_result() -> None:
     assert story.build_end(bare_face(), words_of(), opened(), None) is None
 
 
-def test_plain_record_replays_and_names_a_bad_line() -> None:
+def test_match_record_replays_and_its_error_names_a_bad_line() -> None:
     for match in (opened(), ended()):
         text = write_record(
             bare_face().story.record_form, match, NAMES, ("person",) * 5, date(2026, 1, 2)
@@ -136,14 +136,14 @@ def test_narration_covers_steps_of_a_game_without_rounds() -> None:
     assert said == (f"Ann moves {moves[0].card}",)
 
 
-def test_facets_are_found_beside_the_class_that_names_them() -> None:
+def test_view_facet_is_loaded_from_the_module_of_the_naming_class() -> None:
     class Elsewhere(BazaarView):
         """A view of another module that takes over its facets."""
 
     assert type(Elsewhere().style) is BazaarLook
 
 
-def test_incomplete_facet_is_named() -> None:
+def test_incomplete_view_facet_error_names_the_missing_method() -> None:
     class Lacking(BazaarView):
         facets: ClassVar = {"style": "test_game_view:Unpainted"}
 
@@ -169,7 +169,7 @@ def names(*seats: SeatPlan) -> list[str]:
         ("seed", {"seed": -1}),
     ],
 )
-def test_invalid_setup_is_refused_by_field(field: str, given: dict[str, Any]) -> None:
+def test_invalid_game_setup_error_names_the_field(field: str, given: dict[str, Any]) -> None:
     with pytest.raises(InvalidValue) as refused:
         red7_setup(**given)
     assert refused.value.place == field
@@ -181,7 +181,7 @@ def test_seats_can_be_added_changed_and_removed() -> None:
     assert FOUR.without_seat(3).with_added_seat(SeatPlan("Dan")) == FOUR
 
 
-def test_seats_swap_across_the_ends_too() -> None:
+def test_seat_swap_wraps_around_from_the_last_seat_to_the_first() -> None:
     def order(setup: GameSetup) -> str:
         return "".join(seat.name[0] for seat in setup.seats)
 

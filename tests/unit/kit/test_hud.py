@@ -35,7 +35,7 @@ from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, wor
 # -- what is shown -------------------------------------------------------------------------
 
 
-def test_mock_table_is_described_in_words() -> None:
+def test_hud_of_a_sample_table_shows_the_expected_words() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     hud = table.hud
     assert hud_table.said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
@@ -63,20 +63,20 @@ def test_current_rule_is_lit_in_the_ring() -> None:
     assert outside == []
 
 
-def test_games_seat_part_is_above_its_panel() -> None:
+def test_games_own_seat_display_is_drawn_above_the_seat_panel() -> None:
     hud = hud_table.Table((1280, 720), 2).hud
     order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
     assert order == sorted(order)
 
 
-def test_showing_the_same_model_changes_nothing() -> None:
+def test_hud_is_not_redrawn_when_the_same_model_is_shown_again() -> None:
     table = hud_table.show("the mock")
     before = table.stage.root.changes
     table.hud.show(model_of(mock()))
     assert table.stage.root.changes == before
 
 
-def test_capital_labels_stay_close_in_tall_zones() -> None:
+def test_lines_of_a_capital_label_stay_close_in_a_tall_zone() -> None:
     look = hud_table.show("the mock").stage.look
     word = SpacedWord(look, "hud_caps", max_rows=2)
     word.show("poza grą")
@@ -86,7 +86,7 @@ def test_capital_labels_stay_close_in_tall_zones() -> None:
     assert (first.y + last.y) / 2 == pytest.approx(200.0, abs=3.0)
 
 
-def test_model_for_other_seats_is_refused() -> None:
+def test_hud_refuses_a_model_with_another_number_of_seats() -> None:
     table = hud_table.Table((1280, 720), 4)
     with pytest.raises(ValueError, match="2 seats in a layout for 4"):
         table.hud.show(hud_table.MODELS["two seats"])
@@ -187,7 +187,7 @@ def test_preview_is_beside_its_target_inside_the_window(zone: str, size: tuple[i
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_outcome_is_written_no_smaller_than_its_reason(language: str) -> None:
+def test_preview_of_a_move_writes_the_outcome_larger_than_the_reason(language: str) -> None:
     texts = load_texts(asset_path("locale"), language)
     hopeless = state_of(
         "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
@@ -221,7 +221,7 @@ def test_preview_of_equal_size_updates_its_text() -> None:
     assert one != other
 
 
-def test_preview_says_the_outcome_and_disappears() -> None:
+def test_preview_of_a_move_shows_its_outcome_and_can_be_hidden() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     area = table.hud.layout.zone("canvas").area
     table.hud.show_outcomes([(area, discard_preview())])
@@ -262,7 +262,7 @@ def test_rule_light_cross_fades() -> None:
     assert (green.alpha, red.visible) == (1.0, False)
 
 
-def test_new_rule_washes_over_the_room_within_300_ms_of_the_landing() -> None:
+def test_new_rule_tints_the_backdrop_within_300_ms_of_the_card_landing() -> None:
     table = hud_table.Table((1280, 720), 2)
     stage = table.stage
     backdrop = ground.TableBackdrop(stage.look, table.hud.styler)
@@ -285,7 +285,7 @@ def test_new_rule_washes_over_the_room_within_300_ms_of_the_landing() -> None:
     assert not backdrop.find("wash R").visible
 
 
-def test_room_light_is_left_out_when_it_is_off() -> None:
+def test_coloured_backdrop_light_is_hidden_when_switched_off() -> None:
     table = hud_table.Table((1280, 720), 2)
     backdrop = ground.TableBackdrop(table.stage.look, table.hud.styler)
     backdrop.place(Rect(0.0, 0.0, 1600.0, 900.0))
@@ -304,7 +304,7 @@ def test_room_light_is_left_out_when_it_is_off() -> None:
 @pytest.mark.parametrize(
     "other", [{"room_light": False}, {"reduced_motion": True}, {"colours": "high"}]
 )
-def test_room_light_needs_its_switch_motion_and_normal_colours(other: dict[str, Any]) -> None:
+def test_backdrop_light_needs_its_setting_motion_and_normal_colours(other: dict[str, Any]) -> None:
     assert Settings().has_changing_light
     assert not Settings(**other).has_changing_light
 
@@ -359,7 +359,7 @@ def test_preview_leaves_the_last_turns_in_sight_where_there_is_room() -> None:
 
 
 @pytest.mark.parametrize(("name", "seen"), [("Bo", 3), ("Bartholomew Featherstone", 0)])
-def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
+def test_status_line_names_all_other_players_or_none(name: str, seen: int) -> None:
     table = hud_table.show("the mock", (1280, 720))
     others = tuple(to_runs(f"{name} {nth}") for nth in range(3))
 
@@ -423,12 +423,14 @@ def test_words_do_not_overlap(name: str, size: tuple[int, int]) -> None:
 @pytest.mark.sampled("name")
 @by_model
 @by_size
-def test_nothing_is_cut_with_long_names_and_turns(name: str, size: tuple[int, int]) -> None:
+def test_hud_texts_are_not_truncated_with_long_names_and_turns(
+    name: str, size: tuple[int, int]
+) -> None:
     cut = {each.text for each in hud_table.shown_labels(showing(name, size).hud) if is_cut(each)}
     assert cut - {hud_table.LONG[-1]} == set()
 
 
-def test_nothing_is_cut_in_an_enlarged_theme() -> None:
+def test_hud_texts_are_not_truncated_in_an_enlarged_theme() -> None:
     table = hud_table.Table((1440, 1080), 4, zoom_theme(hud_table.dark(), 1.25))
     table.hud.show(hud_table.MODELS["the mock"])
     assert not [each.text for each in hud_table.shown_labels(table.hud) if is_cut(each)]
@@ -478,7 +480,9 @@ LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 @pytest.mark.parametrize(
     ("room", "count", "words"), [(900, 3, ["joins R5 G5"]), (380, 3, []), (160, 1, [])]
 )
-def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) -> None:
+def test_suggestion_buttons_show_more_text_when_all_of_them_fit(
+    room: float, count: int, words: list[str]
+) -> None:
     table = hud_table.Table((1920, 1080), 2)
     ink = table.hud.title.styler
     chips = buttons.Chips(table.stage.look, ink, print, name="chips")
@@ -496,7 +500,7 @@ def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) 
 # == Finds cut words in bubbles.
 
 
-def test_check_finds_partly_covered_words() -> None:
+def test_partly_covered_label_is_listed_as_half_covered() -> None:
     table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     assert isinstance(label, RunsLabel)
@@ -515,7 +519,7 @@ def test_check_finds_partly_covered_words() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "pl"])
-def test_colour_names_have_one_size(language: str) -> None:
+def test_colour_names_of_all_rules_are_written_in_one_size(language: str) -> None:
     table = hud_table.show("the mock")
     banner, sizes = table.hud.parts["banner"], set()
     name, shown = banner.find("colour"), banner.shown
@@ -527,7 +531,7 @@ def test_colour_names_have_one_size(language: str) -> None:
     assert len(sizes) == 1
 
 
-def test_check_finds_words_with_one_piece_covered() -> None:
+def test_label_with_one_covered_piece_is_listed_as_half_covered() -> None:
     table = hud_table.show("the mock")
     label = table.hud.viewer.find("label")
     assert isinstance(label, RunsLabel)
@@ -537,7 +541,7 @@ def test_check_finds_words_with_one_piece_covered() -> None:
     assert label not in bubbles.list_half_covered(table.hud, covers)
 
 
-def test_half_covered_words_hide_until_the_bubble_goes() -> None:
+def test_half_covered_label_is_hidden_until_the_speech_bubble_goes() -> None:
     table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
@@ -582,7 +586,7 @@ def test_games_name_is_beside_round_and_rules(seats: int, zoom: float) -> None:
     assert plate.find("logo").visible
 
 
-def test_round_alone_is_centred() -> None:
+def test_round_title_without_rules_is_vertically_centred() -> None:
     plate = hud_table.Table((1920, 1080), 4).hud.title
     line = plate.find("round")
     assert isinstance(line, RunsLabel)

@@ -65,7 +65,7 @@ def test_seat_colours_are_distinct(eyes: str) -> None:
     assert near == set()
 
 
-def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
+def test_table_style_sets_panel_hue_and_background(tmp_path: Path) -> None:
     made = presentation.Presentation(
         tmp_path / "settings.json",
         (640, 360),
@@ -104,7 +104,7 @@ def test_pages_of_a_game_keep_its_card_style(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", card_art.HUES)
-def test_quiet_words_have_enough_contrast_on_every_table(table: str) -> None:
+def test_faint_text_has_enough_contrast_on_every_table_style(table: str) -> None:
     theme = shift_theme_hue(THEME, card_art.HUES[table])._replace(ground=table)
     painted = PaintedPicture(
         "", lambda w, h: paint_ground((w, h), 0.25, table, list_table_tones(theme))
@@ -196,7 +196,7 @@ APART = {
 
 
 @pytest.mark.parametrize(("game", "colours"), SETS)
-def test_ink_and_word_have_enough_contrast_on_their_card(game: str, colours: str) -> None:
+def test_ink_and_printed_word_have_enough_contrast_on_their_card(game: str, colours: str) -> None:
     for key, each in DESIGNS[game][colours].items():
         ink, base, word, band = map(Colour.from_hex, (each.ink, each.base, each.word, each.band))
         assert contrast(ink, base) >= INK.get((game, colours), 4.5), key
@@ -204,20 +204,22 @@ def test_ink_and_word_have_enough_contrast_on_their_card(game: str, colours: str
 
 
 @pytest.mark.parametrize("tint", [*ON_DARK.values(), *spring.ON_DARK.values()])
-def test_tint_has_enough_contrast_on_dark_panels(tint: str) -> None:
+def test_card_colour_tint_has_enough_contrast_on_dark_panels(tint: str) -> None:
     panels = [THEME.colour("panel_high"), Colour.from_hex("#1e1927")]
     assert least_contrast(Colour.from_hex(tint), panels) >= 4.5
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize(("game", "colours"), SETS)
-def test_any_two_cards_of_a_set_are_distinct(game: str, colours: str, eyes: str) -> None:
+def test_card_colours_are_distinct_in_colour_blind_vision_too(
+    game: str, colours: str, eyes: str
+) -> None:
     seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[game][colours].values()]
     nearest = min(distance(one, other) for one, other in combinations(seen, 2))
     assert nearest >= APART[game, colours][eyes]
 
 
-def test_card_art_without_a_folder_is_plain_and_silent() -> None:
+def test_card_art_without_a_folder_is_drawn_plain_without_warning() -> None:
     told: list[str] = []
     names = {letter: good.title for letter, good in GOODS.items()}
     font = asset_path("fonts", "Figtree_800ExtraBold.ttf")

@@ -23,7 +23,7 @@ def words(recap: match_model.Recap) -> str:
     return " ".join([to_plain(line.line) for line in recap.lines])
 
 
-def test_recap_has_at_most_seven_lines_the_last_ones() -> None:
+def test_recap_shows_at_most_the_last_seven_log_lines() -> None:
     assert match_model.build_recap([], 0) == match_model.Recap(())
     assert match_model.Recap(()).left_out == 0
     for count, shown, left_out in (
@@ -45,13 +45,13 @@ def test_recap_starts_after_the_last_own_turn() -> None:
 
 
 @pytest.mark.parametrize(("winners", "winner"), [((), None), ((1,), 1), ((0, 1), None)])
-def test_section_has_a_winner_only_when_single(
+def test_log_section_has_a_winner_only_when_exactly_one_seat_won(
     winners: tuple[int, ...], winner: int | None
 ) -> None:
     assert match_model.LogSection("", (), winners=winners).winner == winner
 
 
-def test_moment_describes_the_round_or_the_match_result() -> None:
+def test_finale_shows_the_round_result_or_the_match_result() -> None:
     story = match_model.RoundStory((), (), "")
     cards = (match_model.CountedCard("R7", 7),)
     rows = (match_model.ScoreRow(ANN, 3, 10, 40, True), match_model.ScoreRow(BO, 5, 5, 40, False))

@@ -62,7 +62,7 @@ def test_moods_of_an_ai_player_differ_at_the_size_of_a_seat(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HUMAN_PORTRAITS)
-def test_person_has_two_moods_besides_the_calm_one(name: str) -> None:
+def test_human_portrait_has_two_moods_besides_the_calm_one(name: str) -> None:
     moods = {file.stem.partition("_")[2] for file in FOLDER.glob(f"{name}_*.svg")}
 
     assert moods == {"winning", "out"}

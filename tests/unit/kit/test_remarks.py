@@ -59,7 +59,7 @@ def spoken(game: str, seed: int) -> list[tuple[int, remarks.Remark]]:
     return found
 
 
-def test_every_level_with_a_portrait_has_lines_for_every_occasion() -> None:
+def test_every_ai_level_with_a_portrait_has_remarks_for_every_occasion() -> None:
     assert set(remarks.LINES) == set(AI_PORTRAITS)
     for level, occasion in all_lines("en"):
         assert occasion in remarks.RemarkTrigger
@@ -68,14 +68,14 @@ def test_every_level_with_a_portrait_has_lines_for_every_occasion() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_line_is_short_and_belongs_to_one_character(language: str) -> None:
+def test_ai_remark_is_short_and_belongs_to_one_character(language: str) -> None:
     lines = [line for lines in all_lines(language).values() for line in lines]
 
     assert max(len(line.split()) for line in lines) <= remarks.MAX_WORDS
     assert [line for line, count in Counter(lines).items() if count > 1] == []
 
 
-def test_round_has_at_most_one_line_and_each_occasion_occurs() -> None:
+def test_round_has_at_most_one_ai_remark_and_each_occasion_occurs() -> None:
     found = [spoken(game, seed) for game in CATALOGUE for seed in range(12)]
 
     for match in found:
@@ -86,12 +86,12 @@ def test_round_has_at_most_one_line_and_each_occasion_occurs() -> None:
     assert occasions == set(remarks.RemarkTrigger)
 
 
-def test_same_match_has_the_same_lines_and_another_seed_has_others() -> None:
+def test_same_match_has_the_same_ai_remarks_and_another_seed_others() -> None:
     assert spoken("red7", 5) == spoken("red7", 5)
     assert len({str(spoken("red7", seed)) for seed in range(8)}) > 4
 
 
-def test_nobody_speaks_in_a_match_without_ai_players() -> None:
+def test_no_remark_is_made_in_a_match_without_ai_players() -> None:
     before = None
     for _, after in moments("red7", 3):
         if before is not None:
@@ -99,7 +99,7 @@ def test_nobody_speaks_in_a_match_without_ai_players() -> None:
         before = after
 
 
-def test_step_of_the_table_that_deals_a_round_causes_no_line() -> None:
+def test_dealing_step_of_a_round_causes_no_ai_remark() -> None:
     before = None
     for match, after in moments("spring", 2):
         if before is not None and match.log[-1].seat == TABLE:

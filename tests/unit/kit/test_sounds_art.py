@@ -90,7 +90,7 @@ def peak(samples: Samples) -> float:
 # -- the files -----------------------------------------------------------------------------
 
 
-def test_sound_files_equal_the_sounds() -> None:
+def test_sound_folder_has_exactly_the_files_of_the_known_sounds() -> None:
     there = {file.name for file in asset_path("sounds").iterdir()}
     assert there == {*[f"{name}.ogg" for name in NAMES], "README.md", AMBIENCE}
 

@@ -103,7 +103,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     raise AssertionError("it does not happen")
 
 
-def test_missing_voice_is_silent() -> None:
+def test_speech_without_a_voice_program_is_silent() -> None:
     silent = Speech(find_voice("linux", lambda name: None))
     assert not silent.has_voice
     silent.say(["Nobody hears this."])
@@ -114,21 +114,21 @@ def test_missing_voice_is_silent() -> None:
 @pytest.mark.parametrize(
     ("platform", "program"), [("linux", "spd-say"), ("freebsd14", "spd-say"), ("darwin", "say")]
 )
-def test_system_voice_is_used_without_a_reader(platform: str, program: str) -> None:
+def test_system_voice_is_used_without_a_screen_reader(platform: str, program: str) -> None:
     found = find_voice(platform, lambda name: f"/bin/{name}" if name == program else None, [])
     assert isinstance(found, CommandVoice)
     assert found.name == program
     assert found.command[0] == f"/bin/{program}"
 
 
-def test_windows_without_the_reader_library_is_silent() -> None:
+def test_windows_without_the_screen_reader_library_has_no_voice() -> None:
     assert find_voice("win32", lambda name: f"/bin/{name}", []) is None
 
 
 @pytest.mark.parametrize(
     ("platform", "file"), [("win32", "prism.dll"), ("darwin", "libprism.dylib")]
 )
-def test_reader_library_is_found_where_its_package_is(
+def test_screen_reader_library_is_found_in_its_package(
     tmp_path: Path, platform: str, file: str
 ) -> None:
     library = tmp_path / "prism" / "_native" / file
@@ -187,7 +187,7 @@ wait_for(raw)
 """What a system without any but English letters runs."""
 
 
-def test_letters_outside_the_locale_are_spoken(
+def test_text_outside_the_locale_is_spoken_with_replaced_letters(
     booth: Booth,
 ) -> None:
     booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"')
@@ -248,7 +248,7 @@ def test_stuck_voice_is_killed(booth: Booth) -> None:
     assert not booth.is_left()
 
 
-def test_failing_voice_is_given_up(booth: Booth) -> None:
+def test_voice_program_is_given_up_after_repeated_failures(booth: Booth) -> None:
     booth.put("spd-say", 'echo tried >> "$told"; exit 1')
     speaking = Speech(find_voice("linux"))
     for _ in range(MAX_FAILURES):
@@ -360,7 +360,7 @@ def speak(voice: ReaderVoice, text: str, language: str = "en") -> None:
     voice.speak(text, language, LONG, lambda: True)
 
 
-def test_reader_is_preferred_and_keeps_its_voice() -> None:
+def test_screen_reader_is_preferred_and_keeps_its_voice() -> None:
     prism = FakePrism(READER, VOICES)
 
     speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
@@ -369,7 +369,7 @@ def test_reader_is_preferred_and_keeps_its_voice() -> None:
     assert prism.voice == 0
 
 
-def test_voice_of_the_language_is_chosen_without_a_reader() -> None:
+def test_voice_of_the_language_is_chosen_without_a_screen_reader() -> None:
     prism = FakePrism(VOICES)
 
     speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
@@ -378,7 +378,7 @@ def test_voice_of_the_language_is_chosen_without_a_reader() -> None:
     assert prism.voice == 1
 
 
-def test_reader_that_is_started_later_takes_over() -> None:
+def test_screen_reader_started_later_takes_over_the_speech() -> None:
     prism = FakePrism(VOICES)
     clock = FakeTime()
     voice = build_reader(prism, clock)
@@ -392,7 +392,7 @@ def test_reader_that_is_started_later_takes_over() -> None:
     assert prism.said == [(VOICES, "One."), (VOICES, "Two."), (READER, "Three.")]
 
 
-def test_sentence_goes_to_the_next_backend_when_the_reader_is_closed() -> None:
+def test_sentence_goes_to_the_next_backend_after_the_reader_closed() -> None:
     prism = FakePrism(READER, VOICES)
     voice = build_reader(prism, FakeTime())
     speak(voice, "One.")
@@ -420,7 +420,7 @@ def test_backend_that_raises_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> 
     assert prism.said == [(VOICES, "One.")]
 
 
-def test_sentence_is_waited_for_and_cut_off() -> None:
+def test_sentence_is_awaited_and_cut_off_after_a_timeout() -> None:
     prism = FakePrism(VOICES)
     clock = FakeTime()
     voice = build_reader(prism, clock)
@@ -436,7 +436,7 @@ def test_sentence_is_waited_for_and_cut_off() -> None:
     assert prism.stopped == 1
 
 
-def test_fallback_speaks_where_no_backend_is_used() -> None:
+def test_fallback_voice_speaks_when_every_backend_is_excluded() -> None:
     class Plain(CommandVoice):
         def __init__(self) -> None:
             super().__init__("plain", ())
@@ -470,7 +470,7 @@ def test_speech_is_silent_without_backends(tmp_path: Path) -> None:
     silent.close()
 
 
-def test_stop_clears_the_readers_queue() -> None:
+def test_stop_clears_the_screen_readers_queue() -> None:
     prism = FakePrism(READER)
     speaking = Speech(build_reader(prism, FakeTime()))
     speaking.say(["One."])

@@ -70,7 +70,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_example_settings_differ_in_every_field() -> None:
+def test_example_settings_differ_from_the_defaults_in_every_field() -> None:
     assert all(
         getattr(OTHERS, field.name) != getattr(Settings(), field.name) for field in fields(Settings)
     )
@@ -140,7 +140,7 @@ def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None
     assert [each.kind for each in troubles] == [storage.FileProblemKind.DAMAGED]
 
 
-def test_other_instances_hold_the_locks_of_their_numbers(tmp_path: Path) -> None:
+def test_running_instances_are_listed_by_the_number_locks_they_hold(tmp_path: Path) -> None:
     paths = storage.Paths(tmp_path, tmp_path, tmp_path)
     assert storage.list_other_instances(paths, 1) == frozenset()
     first, second, third = [storage.reserve_instance_number(paths) for _ in range(3)]
@@ -178,7 +178,7 @@ def test_failed_set_aside_is_not_reported_as_done(
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
 
-def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
+def test_damaged_file_replaced_by_another_program_is_not_set_aside(path: Path) -> None:
     write(path, "{")
     lock, loud = (
         storage.Lock(path.with_name("settings.json.lock")),
@@ -345,7 +345,7 @@ def test_only_the_newest_value_is_written_before_closing(
     assert not writes.needs_tick
 
 
-def test_value_set_after_closing_is_written_too(file: storage.JsonFile[int]) -> None:
+def test_value_written_after_closing_the_worker_is_saved_too(file: storage.JsonFile[int]) -> None:
     writes = storage.Worker("test")
     writes.close()
     writes.write(partial(file.save, 7), fail, key=file)
@@ -426,14 +426,14 @@ def paths(tmp_path: Path) -> storage.Paths:
     return storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
 
 
-def test_each_further_copy_knows_of_the_others(paths: storage.Paths) -> None:
+def test_each_further_program_instance_knows_how_many_others_run(paths: storage.Paths) -> None:
     places = [storage.reserve_instance_number(paths) for _ in range(3)]
     assert [(place.number, place.others) for place in places] == [(1, 0), (2, 1), (3, 2)]
     for place in places:
         place.release()
 
 
-def test_freed_copy_number_is_reused(paths: storage.Paths) -> None:
+def test_freed_instance_number_is_reused(paths: storage.Paths) -> None:
     first, second = storage.reserve_instance_number(paths), storage.reserve_instance_number(paths)
     first.release()
     again = storage.reserve_instance_number(paths)
@@ -442,14 +442,14 @@ def test_freed_copy_number_is_reused(paths: storage.Paths) -> None:
     again.release()
 
 
-def test_copy_number_is_1_without_file_locks(paths: storage.Paths) -> None:
+def test_instance_number_is_1_without_file_locks(paths: storage.Paths) -> None:
     paths.saves.write_text("a file in the folder's place", "utf-8")
     place = storage.reserve_instance_number(paths)
     assert (place.number, place.lock) == (1, None)
     place.release()
 
 
-def test_own_home_contains_everything(tmp_path: Path) -> None:
+def test_data_folder_set_by_the_environment_contains_all_files(tmp_path: Path) -> None:
     paths = storage.find_paths({storage.HOME: str(tmp_path)})
     ours = (paths.settings, paths.setup, paths.library, paths.records)
     for path in (paths.config, paths.saves, paths.logs, *ours):

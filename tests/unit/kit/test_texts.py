@@ -92,7 +92,7 @@ class Odd(gettext.NullTranslations):
         *("{card:{card}}", "{card:d}", "{}", "{0}", "{other}", "{", "}"),
     ],
 )
-def test_translation_with_format_tricks_falls_back_to_english(sentence: str) -> None:
+def test_translation_with_unsafe_format_fields_falls_back_to_english(sentence: str) -> None:
     assert Texts(Odd(sentence))("Discard {card}", card="R7") == "Discard R7"
 
 
@@ -171,7 +171,7 @@ def test_every_sentence_is_an_extractable_literal() -> None:
     assert not_literal == []
 
 
-def test_card_words_are_in_the_design_for_english() -> None:
+def test_english_words_printed_on_cards_equal_the_card_design() -> None:
     assert words.build_band_words(Texts()) == card_art.WORDS
 
 
@@ -209,7 +209,7 @@ def test_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> Non
         ("", {}, [], "en"),
     ],
 )
-def test_language_order_is_wanted_system_english(
+def test_language_is_the_chosen_one_else_the_systems_else_english(
     wanted: str, environment: dict[str, str], system: list[str], chosen: str
 ) -> None:
     assert choose_language(wanted, THREE, environment, system) == chosen
@@ -222,7 +222,7 @@ def test_languages_are_listed_by_their_own_names() -> None:
 # == Sentences with inserted marks.
 
 
-def test_mark_keeps_its_place_in_a_sentence() -> None:
+def test_card_symbol_keeps_its_place_in_a_sentence() -> None:
     six = words_of().card(CARD_BY_TEXT["R6"])
     assert fill_template("set {card} now", card=six) == (Run("set "), six, Run(" now"))
 
@@ -230,24 +230,24 @@ def test_mark_keeps_its_place_in_a_sentence() -> None:
 SEVEN = Run("7", "R", spoken="red 7", cases=(("accusative", "RED 7"),))
 
 
-def test_weave_inflects_a_mark_to_the_requested_case() -> None:
+def test_template_inflects_a_card_to_the_requested_grammatical_case() -> None:
     woven = fill_template("{card} beats {card:accusative}", card=SEVEN)
 
     assert to_plain(woven) == "red 7 beats RED 7"
     assert [run.text for run in woven] == ["7", " beats ", "7"], "the mark stays as it is"
 
 
-def test_weave_inflects_every_mark_of_a_choice() -> None:
+def test_template_inflects_every_card_of_a_list() -> None:
     choice = fill_template("{cards} or {last}", cards=SEVEN, last=SEVEN)
 
     assert to_plain(fill_template("Play {card:accusative}", card=choice)) == "Play RED 7 or RED 7"
 
 
-def test_weave_keeps_words_without_the_case() -> None:
+def test_template_keeps_words_that_lack_the_requested_case() -> None:
     assert to_plain(fill_template("{card:genitive}, {n:genitive}", card=SEVEN, n=3)) == "red 7, 3"
 
 
-def test_case_of_a_plain_value_is_ignored() -> None:
+def test_grammatical_case_of_a_plain_value_is_ignored() -> None:
     assert Texts(Shouted())("Play {card}", card=7) == "SPIEL 7"
     assert Texts(Shouted())("Draw {card}", card=7) == "Draw 7"
 
@@ -270,7 +270,7 @@ def test_default_tone_is_applied_to_runs_without_one() -> None:
     assert [run.tone for run in apply_tone(mixed, Tone.STRONG)] == [Tone.STRONG, Tone.GOOD]
 
 
-def test_sentence_is_capitalised_unless_it_begins_with_a_mark() -> None:
+def test_sentence_is_capitalised_unless_it_begins_with_a_card_symbol() -> None:
     six = words_of().card(CARD_BY_TEXT["R6"])
     assert to_plain(capitalize_runs(to_runs("nobody leads"))) == "Nobody leads"
     assert capitalize_runs((six,)) == (six,)

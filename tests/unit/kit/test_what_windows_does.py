@@ -69,7 +69,7 @@ def test_windows_file_locks_are_respected_and_released(
 
 
 @pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
-def test_limited_console_gets_every_sentence(encoding: str) -> None:
+def test_console_with_a_limited_encoding_causes_no_error(encoding: str) -> None:
     for arguments, status in ((["--help"], 0), (["--rules", "żółć ☃"], 2)):
         ended = subprocess.run(
             [sys.executable, "-m", "red7_desktop", *arguments],

@@ -14,7 +14,7 @@ from tests.unit.lab.running import lab
 TRUE = ((0.0, 0.0), (0.3, 0.2), (0.6, 0.45), (0.85, 0.7), (0.98, 0.9), (1.0, 1.0))
 
 
-def test_curve_finds_how_far_figures_are_off() -> None:
+def test_calibration_curve_recovers_the_known_error_of_forecasts() -> None:
     figures = [nth / 200 for nth in range(201)] * 20
     pairs = [(nth, figure, correct(figure, TRUE)[0]) for nth, figure in enumerate(figures)]
 
@@ -24,7 +24,7 @@ def test_curve_finds_how_far_figures_are_off() -> None:
     assert [height for _, height in curve] == pytest.approx([y for _, y in TRUE], abs=0.02)
 
 
-def test_curve_never_falls_even_if_what_came_true_does() -> None:
+def test_calibration_curve_never_falls_even_if_outcomes_do() -> None:
     pairs = [(nth, figure, 1.0 - figure) for nth, figure in enumerate([0.3, 0.6, 0.85, 0.98] * 50)]
 
     curve = calibrate.fit_curve(pairs)
@@ -34,11 +34,11 @@ def test_curve_never_falls_even_if_what_came_true_does() -> None:
     assert heights[-1] == 1.0
 
 
-def test_curve_without_hints_corrects_nothing() -> None:
+def test_calibration_curve_without_hints_corrects_nothing() -> None:
     assert calibrate.fit_curve([]) == [(knot, knot) for knot in calibrate.KNOTS]
 
 
-def test_bucket_holds_the_means_and_an_error_that_counts_matches() -> None:
+def test_calibration_bucket_has_means_and_an_error_clustered_by_match() -> None:
     pairs = [(1, 0.42, 1.0), (1, 0.48, 1.0), (2, 0.45, 0.0), (2, 0.45, 0.0), (3, 1.0, 1.0)]
 
     low, high = calibrate.build_buckets(pairs)
@@ -61,7 +61,7 @@ def test_calibrate_prints_curves_that_a_game_can_read() -> None:
     assert parse_calibrations(json.dumps({"2": answer["curves"]}))
 
 
-def test_calibrate_prints_a_table_of_corrected_figures() -> None:
+def test_calibrate_prints_a_table_without_curves_by_default() -> None:
     words = ("--game", "spring", "--player", "greedy", "--matches", "1", "--one-in", "150")
 
     ran = lab("calibrate", *words)
@@ -71,7 +71,7 @@ def test_calibrate_prints_a_table_of_corrected_figures() -> None:
     assert "curve" not in ran.out
 
 
-def test_hints_are_corrected_by_curves_of_other_matches() -> None:
+def test_hint_forecasts_are_corrected_by_curves_of_other_matches() -> None:
     """In even matches all came true, in odd ones nothing."""
     hints = [
         calibrate.Forecast(match, figure, figure, came, came)

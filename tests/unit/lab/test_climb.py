@@ -41,7 +41,7 @@ def measure(file: Path, *words: str) -> list[dict[str, object]]:
     return ran.answers
 
 
-def test_climb_answers_for_each_rung_with_its_stand_in(file: Path) -> None:
+def test_climb_command_simulates_each_rung_with_an_ai_stand_in(file: Path) -> None:
     low, high = measure(file, "--matches", "3")
 
     assert (low["rung"], low["key"], low["stand_in"]) == (1, "low", "newcomer")
@@ -52,7 +52,7 @@ def test_climb_answers_for_each_rung_with_its_stand_in(file: Path) -> None:
     assert low["goals"][0] == low["share"], "no hint was asked for"  # type: ignore[index]
 
 
-def test_same_seed_gives_the_same_shares_also_for_a_rung_alone(file: Path) -> None:
+def test_climb_command_gives_the_same_shares_for_a_rung_alone(file: Path) -> None:
     both = measure(file, "--matches", "4", "--seed", "7")
     alone = measure(file, "--matches", "4", "--seed", "7", "--rungs", "2")
 
@@ -67,7 +67,9 @@ def test_same_seed_gives_the_same_shares_also_for_a_rung_alone(file: Path) -> No
         (("--game", "red7"), "mine.toml, line 8, goals: 'first' is no goal"),
     ],
 )
-def test_climb_refuses_what_it_cannot_use(file: Path, words: tuple[str, ...], message: str) -> None:
+def test_climb_command_refuses_invalid_options_and_goals(
+    file: Path, words: tuple[str, ...], message: str
+) -> None:
     ran = lab("climb", str(file), "--game", "spring", *words)
 
     assert ran.status == 2
@@ -87,7 +89,7 @@ def test_game_without_a_climb_has_no_such_command(file: Path) -> None:
     assert ran.status == 2
 
 
-def test_stand_in_is_the_strongest_opponent_below() -> None:
+def test_ai_stand_in_is_the_strongest_opponent_of_lower_rungs() -> None:
     row = CATALOGUE["spring"]
     text = RUNG.format(key="a", rivals='["newcomer", "sharp", "casual"]')
     text += RUNG.format(key="b", rivals='["expert"]')
@@ -111,7 +113,9 @@ class Named:
 
 
 @pytest.mark.parametrize(("slips", "least", "most"), [(0.0, 0, 0), (0.1, 60, 140), (1.0, 999, 999)])
-def test_stand_in_slips_as_often_as_it_is_told(slips: float, least: int, most: int) -> None:
+def test_ai_stand_in_makes_beginner_moves_at_the_given_rate(
+    slips: float, least: int, most: int
+) -> None:
     player = StandIn(Named("usual"), Named("beginner"), slips)
 
     chosen = [player.choose(None, 0, seed).steps[0] for seed in range(999)]

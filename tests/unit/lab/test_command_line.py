@@ -155,7 +155,7 @@ def test_full_disk_is_reported(count: str) -> None:
     assert "cannot write: " in message
 
 
-def test_command_prints_the_same_in_a_process() -> None:
+def test_command_prints_the_same_in_a_separate_process() -> None:
     given = f"{POSITION}\n" * 3
     for words in (["legal"], ["perft", "--depth", "1", "--json"]):
         assert lab_process(*words, given=given.encode()) == lab(*words, given=given)
@@ -222,7 +222,7 @@ def refused(ran: Ran, bad: Bad) -> bool:
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_bad_input_is_refused_with_its_place(what: str) -> None:
+def test_bad_input_error_names_the_faulty_input(what: str) -> None:
     bad = BAD[what]
     ran = lab(*bad.words, given=bad.given)
     assert refused(ran, bad), ran
@@ -248,7 +248,7 @@ def test_closed_streams_are_reported() -> None:
         assert lab("legal", BAD_CARD).status == 2
 
 
-def test_failing_input_is_reported() -> None:
+def test_read_error_on_standard_input_ends_with_status_2() -> None:
     class Failing:
         def isatty(self) -> bool:
             return False
@@ -312,7 +312,9 @@ def output_of(command: str) -> list[str]:
     [each for each in examples() if not re.match(r"python -m \S+ bench", each.command)],
     ids=lambda example: str(example.command)[28:60],
 )
-def test_documented_examples_are_true(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documented_command_examples_print_the_documented_output(
+    example: Example, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
     assert output_of(example.command) == example.shown
 

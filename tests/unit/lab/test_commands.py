@@ -30,7 +30,7 @@ OVER = "red7 advanced@1.3 / canvas O1 / deck / Ax G2 : R1 : I6 / B R2 O2 V7 I7 :
 WITH_ACTIONS = "red7 advanced+actions@1.3 / canvas / deck G2 / A> R6 : Y5 O3 : / B B4 : B1 :"
 
 
-def test_legal_prints_standings_and_every_turn() -> None:
+def test_legal_command_prints_standings_and_every_turn() -> None:
     assert one_answer("legal", THREE) == {
         "position": THREE,
         "rule": "G",
@@ -57,14 +57,14 @@ def test_legal_prints_standings_and_every_turn() -> None:
     ],
     ids=["a draw is a turn of its own", "a round is over", "nobody wins", "the rest of a turn"],
 )
-def test_legal_lists_the_rest_of_a_begun_turn(
+def test_legal_command_handles_begun_turns_and_finished_rounds(
     position: str, winner: str | None, turns: list[str]
 ) -> None:
     answer = one_answer("legal", position)
     assert (answer["winner"], answer["turns"]) == (winner, turns)
 
 
-def test_legal_text_output_is_as_recorded() -> None:
+def test_legal_command_text_output_is_as_recorded() -> None:
     assert lab("legal", WITH_ACTIONS, OVER).out == (
         f"{WITH_ACTIONS}\n"
         "Current rule: Red (highest card)\n"
@@ -84,13 +84,13 @@ def test_legal_text_output_is_as_recorded() -> None:
     )
 
 
-def test_perft_command_counts() -> None:
+def test_perft_command_prints_the_count_of_each_position() -> None:
     assert lab("perft", "--depth", "2", TWO).out == "3\n"
     assert lab("perft", "--depth", "0", TWO, TWO).out == "1\n1\n"
     assert one_answer("perft", "--depth", "2", TWO) == {"position": TWO, "depth": 2, "count": 3}
 
 
-def test_deal_prints_the_position_of_the_engine() -> None:
+def test_deal_command_prints_the_position_dealt_by_the_engine() -> None:
     words = ["--seed", "7", "--seats", "3", "--rules", "basic+actions@first"]
     rules = parse_ruleset("basic+actions@first")
     dealt = [str(rounds.deal_round(rules, ((),) * 3, seed)) for seed in (7, 8)]
@@ -219,7 +219,7 @@ def test_daily_drops_a_deal_won_too_often_at_a_checkpoint(
 
 
 @pytest.mark.parametrize(("rival", "budget"), [("expert", 60), ("sharp", 400)])
-def test_turn_budget_is_only_shared_between_equal_levels(
+def test_daily_command_shares_its_turn_budget_with_an_equal_level_only(
     rival: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met: list[Any] = []
@@ -241,7 +241,7 @@ def test_daily_output_is_readable_by_the_program() -> None:
     assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])
 
 
-def test_game_without_daily_deals_is_refused() -> None:
+def test_daily_command_refuses_a_game_without_daily_deals() -> None:
     ran = lab("daily", catalogue={"bazaar": ROW})
     assert ran.status == 2
     assert "no deal of the day" in ran.err

@@ -23,7 +23,7 @@ WITH_BAZAAR = {**CATALOGUE, "bazaar": ROW}
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_arena_plays_a_match_of_every_game(seats: int) -> None:
+def test_arena_command_plays_matches_of_a_sample_game(seats: int) -> None:
     words = ("arena", "--game", "bazaar", "--players", "trader,random", "--seats", str(seats))
     ran = lab(*words, "--deals", "3", "--json", catalogue=WITH_BAZAAR)
     (answer,) = ran.answers
@@ -43,14 +43,14 @@ def test_options_refused_by_a_game_are_reported() -> None:
     assert "option 'seats': 6" in ran.err
 
 
-def test_game_without_a_workbench_has_the_common_commands() -> None:
+def test_game_without_lab_commands_of_its_own_has_the_common_ones() -> None:
     assert list(command_line.list_commands(ROW)) == ["arena", "calibrate", "daily", "bench"]
     ran = lab("bench", "--game", "bazaar", "--quick", "--json", catalogue=WITH_BAZAAR)
     assert [answer["measure"] for answer in ran.answers] == ["build"]
     assert lab("legal", "--game", "bazaar", RED7, catalogue=WITH_BAZAAR).status == 2
 
 
-def test_position_selects_its_game() -> None:
+def test_legal_command_recognises_the_game_of_each_position() -> None:
     ran = lab("legal", "--json", given=f"{RED7}\n{FOLLOWS}\n")
     first, second = ran.answers
     assert first == lab("legal", "--json", RED7).answers[0]
@@ -62,7 +62,7 @@ def test_position_selects_its_game() -> None:
     assert "Seat A: 12 plays, 2 draws" in lab("legal", given=FOLLOWS).out
 
 
-def test_legal_shows_no_leader_before_the_first_trick() -> None:
+def test_legal_command_shows_no_leader_before_the_first_trick() -> None:
     sealed = "spring / table / deck 3 / discard / A>? 7 5 : : 0 / B=1 1 8 : : 0"
     answer = lab("legal", sealed, "--json").answers[0]
     assert (answer["seat"], answer["plays"], answer["draws"]) == ("", [], [])
@@ -130,7 +130,7 @@ def test_calibration_counts_every_seat_of_every_round_but_the_last() -> None:
     assert whole == pytest.approx(answer["outlooks"])
 
 
-def test_calibration_uses_the_points_at_that_time() -> None:
+def test_calibration_sample_has_the_points_before_a_round_not_after() -> None:
     contest = arena.Contest(
         RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_whole_match=True
     )
@@ -146,7 +146,7 @@ def test_calibration_uses_the_points_at_that_time() -> None:
     assert last.match == 5
 
 
-def test_calibration_cell_has_means_and_error_of_difference() -> None:
+def test_calibration_cell_has_forecast_win_share_and_their_error() -> None:
     options = options_for(2)
     wins = [workbench.ScoreSample(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
     cells = workbench.build_cells(options, wins)
@@ -159,7 +159,9 @@ def test_calibration_cell_has_means_and_error_of_difference() -> None:
 
 
 @pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
-def test_calibration_ranges_include_their_last_number(number: int, lead: tuple[int, int]) -> None:
+def test_calibration_ranges_of_the_lead_include_their_upper_bound(
+    number: int, lead: tuple[int, int]
+) -> None:
     piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
     ((place, _),) = workbench.build_cells(
         options_for(2), [workbench.ScoreSample(0, piles, (0,))]
@@ -176,14 +178,14 @@ def test_calibration_error_is_clustered_by_match() -> None:
     assert other["error"] == pytest.approx(one["error"])
 
 
-def test_shared_win_counts_in_parts() -> None:
+def test_calibration_counts_a_shared_win_as_half_a_win_each() -> None:
     (cell,) = workbench.build_cells(
         options_for(2), [workbench.ScoreSample(0, EVEN, (0, 1))]
     ).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
 
 
-def test_fit_minimises_the_mean_log_loss() -> None:
+def test_calibration_fit_minimises_the_mean_log_loss() -> None:
     options = options_for(2)
     known = MATCH_PACES[2]
     samples = [
@@ -200,7 +202,7 @@ def test_fit_minimises_the_mean_log_loss() -> None:
     assert "shrinking" in calibration("--matches", "2", "--fit").out
 
 
-def test_interrupted_games_prints_its_figures() -> None:
+def test_interrupted_calibration_prints_its_figures_so_far() -> None:
     played: list[Any] = []
 
     def interrupted(*words: Any) -> object:
