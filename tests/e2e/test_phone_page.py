@@ -624,7 +624,7 @@ def test_header_says_match_over_to_a_player_who_is_out_of_the_round(phone: Phone
         assert "match over" in phone.text(".top")
 
 
-def test_disabled_undo_is_left_out_between_rounds(phone: Phone) -> None:
+def test_disabled_undo_button_is_not_shown_between_rounds(phone: Phone) -> None:
     with ServedTable("spring") as table:
         phone.join(table, "Ana")
         play_to_break(table.session)

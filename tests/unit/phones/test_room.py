@@ -194,7 +194,7 @@ def test_connection_whose_first_message_is_not_hello_is_closed(
     assert not room.requests
 
 
-def test_second_hello_of_a_connection_closes_it(room: Room, line: Line) -> None:
+def test_second_hello_message_on_a_connection_closes_it(room: Room, line: Line) -> None:
     greet(room, 1)
     greet(room, 1)
 
@@ -384,7 +384,7 @@ def test_step_for_an_old_version_is_answered_with_the_current_table(room: Room, 
     assert session.match.revision == 0
 
 
-def test_phone_of_one_seat_cannot_play_another(room: Room, line: Line) -> None:
+def test_phone_of_one_seat_cannot_take_a_step_of_another_seat(room: Room, line: Line) -> None:
     sit(room, line, 1, 0)
     sit(room, line, 2, 1, "Ben")
     session = begin(room)
@@ -399,7 +399,7 @@ def test_phone_of_one_seat_cannot_play_another(room: Room, line: Line) -> None:
     assert session.match.revision == 0
 
 
-def test_phone_without_a_seat_gets_no_table(room: Room, line: Line) -> None:
+def test_phone_without_a_seat_is_not_sent_the_state_of_the_table(room: Room, line: Line) -> None:
     greet(room, 3)
     sit(room, line, 1, 0)
     begin(room)
@@ -409,7 +409,9 @@ def test_phone_without_a_seat_gets_no_table(room: Room, line: Line) -> None:
     assert "table" not in line.types(3)
 
 
-def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -> None:
+def test_reconnected_phone_gets_the_current_state_of_the_table_at_once(
+    room: Room, line: Line
+) -> None:
     token = sit(room, line, 1, 0)
     begin(room)
     room.handle_message(1, None)

@@ -50,7 +50,7 @@ def test_thinker_thread_returns_an_answer_once_with_the_requests_key(thinker: ai
     assert thinker.poll() is None
 
 
-def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> None:
+def test_thinker_thread_returns_an_ai_players_exception_as_an_error(thinker: ai.Thinker) -> None:
     def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 

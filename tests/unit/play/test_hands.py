@@ -314,7 +314,7 @@ def test_click_on_one_of_several_equal_cards_picks_the_next_playable_one() -> No
     assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
-def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
+def test_picked_cards_stay_picked_only_while_some_play_contains_them() -> None:
     plays = select_from("ab", "abc")
     assert plays.with_cards(("b",)).picked == ("b",)
     assert plays.with_cards(("b", "x")).picked == ()

@@ -145,7 +145,7 @@ def test_numbers_between_slots_and_at_the_ends_set_the_gap_there() -> None:
     assert lay(boxes.down, 4.0, (0, 10))[0].y == 24
 
 
-def test_nested_layout_is_a_slot_of_the_size_it_needs() -> None:
+def test_nested_layout_takes_a_slot_of_the_size_it_needs() -> None:
     found: list[geometry.Rect] = []
     inner = boxes.down(boxes.Slot(found.append, 20, 10), boxes.Slot(found.append, 30, 10), gap=4)
 

@@ -39,7 +39,9 @@ def is_near(one: Vec, other: Vec, slack: float = 1e-5) -> bool:
 
 
 @given(placements, points)
-def test_inverse_transform_maps_back(transform: Transform, point: Vec) -> None:
+def test_inverse_transform_maps_a_point_back_to_where_it_was(
+    transform: Transform, point: Vec
+) -> None:
     assert is_near(transform.inverse().apply(transform.apply(point)), point)
 
 

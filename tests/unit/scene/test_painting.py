@@ -54,7 +54,7 @@ def test_painted_boxes_have_valid_premultiplied_alpha(
 
 @settings(max_examples=20)
 @given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
-def test_wide_box_is_cached_narrow_and_stretched_when_drawn(
+def test_picture_of_a_wide_box_is_cached_narrow_and_stretched_when_drawn(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     surface, dx, dy, stretch = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
@@ -106,7 +106,7 @@ def test_wide_box_with_a_gradient_is_not_filled_with_one_colour(raster: Rasteris
 
 @settings(max_examples=60)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
-def test_stretched_box_equals_a_fully_painted_box(
+def test_stretched_picture_of_a_box_equals_one_painted_at_full_size(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     box = surfaces.PixelBox(w, h, unit)
@@ -355,7 +355,7 @@ def test_layered_picture_is_painted_as_one_as_large_as_its_widest_layer(raster: 
     assert tuple(sprite.surface.get_at((sprite.surface.width // 2, 20)))[3] == 255
 
 
-def test_cards_of_one_size_share_their_shadow(
+def test_cards_of_the_same_size_share_one_painted_shadow(
     raster: Rasteriser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     below = BoxPicture(shadows=(Shadow(BLACK, 10),))
@@ -364,7 +364,7 @@ def test_cards_of_one_size_share_their_shadow(
     show(raster, LayeredPicture((below, PaintedPicture("R6", Card().paint))))
 
 
-def test_painter_returning_a_wrong_size_raises_with_its_key(raster: Rasteriser) -> None:
+def test_painter_returning_a_wrong_size_raises_an_error_with_its_key(raster: Rasteriser) -> None:
     picture = PaintedPicture("R7", lambda w, h: pygame.Surface((w + 1, h)))
     with pytest.raises(ValueError, match="'R7' painted"):
         show(raster, picture)

@@ -274,7 +274,7 @@ def test_drag_is_cancelled_by_escape_focus_loss_and_removal_of_its_node(
     assert not rig.reader.is_dragging
 
 
-def test_wheel_goes_to_the_node_under_the_mouse(rig: Rig) -> None:
+def test_mouse_wheel_is_sent_to_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
     [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]

@@ -230,7 +230,7 @@ def test_character_without_a_glyph_is_not_shown(names: TextLayout) -> None:
     assert not names.fonts.can_show(FONT, "Bo 😀")
 
 
-def test_right_to_left_words_stay_in_one_span(names: TextLayout) -> None:
+def test_words_of_right_to_left_text_stay_in_one_span(names: TextLayout) -> None:
     spans = names.fonts.spans(FONT, "Bo, דוד אבי: 7")
 
     assert [span.text for span in spans] == ["Bo", ", ", "דוד אבי", ": ", "7"]
@@ -345,7 +345,7 @@ def test_mark_picture_precedes_its_words_and_is_centred_on_the_line(
     assert mark.box.centre.y == pytest.approx(words.box.centre.y)
 
 
-def test_words_break_at_spaces(look: theme.ResolvedTheme) -> None:
+def test_text_is_broken_into_lines_only_at_spaces(look: theme.ResolvedTheme) -> None:
     room = geometry.Size(width(look, "discard a card.") + 1, 0.0)
     lines = lay_out_spans(
         [TextRun("First play or discard a card.")], look, "body", room, max_lines=3
@@ -428,7 +428,7 @@ def test_label_aligns_every_line(look: theme.ResolvedTheme, align: Align, share:
     assert label.position == (10.0, 20.0)
 
 
-def test_label_reuses_its_nodes(look: theme.ResolvedTheme) -> None:
+def test_label_reuses_its_nodes_when_its_text_changes(look: theme.ResolvedTheme) -> None:
     label = RunsLabel(look, [TextRun("a "), TextRun("b", MARK), TextRun(" c")])
     nodes = label.children
     label.set_text("short")

@@ -106,7 +106,7 @@ def test_cards_in_a_roomy_area_keep_their_size_and_gap() -> None:
         assert [b.x - a.x for a, b in pairwise(placements)] == pytest.approx([112] * 4)
 
 
-def test_crowded_row_overlaps_before_it_shrinks() -> None:
+def test_cards_of_a_crowded_row_overlap_before_they_shrink() -> None:
     overlapping = arrange(NARROW, CARD, 9, Arrangement("row", gap=8, overlap=0.8))
     assert overlapping[0].scale == 1.0
     assert overlapping[1].x - overlapping[0].x == pytest.approx(25)
@@ -130,14 +130,16 @@ def test_cards_of_a_fan_lean_outwards_up_to_its_opening_angle() -> None:
 @pytest.mark.parametrize(
     ("align", "left", "right"), [("left", 20, 3732), ("centre", 1876, 1876), ("right", 3732, 20)]
 )
-def test_row_is_placed_by_its_alignment(align: str, left: float, right: float) -> None:
+def test_row_of_cards_is_placed_by_its_horizontal_alignment(
+    align: str, left: float, right: float
+) -> None:
     first, _, last = arrange(ROOMY, CARD, 3, Arrangement("row", gap=-6, align=align))
     assert bounds_of(first, CARD).left == pytest.approx(left)
     assert ROOMY.left + ROOMY.right - bounds_of(last, CARD).right == pytest.approx(right)
 
 
 @pytest.mark.parametrize(("anchor", "top"), [("top", 30), ("middle", 160), ("bottom", 290)])
-def test_row_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
+def test_row_of_cards_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
     first, *_ = arrange(ROOMY, CARD, 3, Arrangement("row", anchor=anchor))
     assert bounds_of(first, CARD).top == pytest.approx(top)
 
@@ -154,7 +156,7 @@ def test_stack_offsets_its_top_cards_and_takes_new_ones_on_top() -> None:
     assert find_insertion_index(placements, Vec(-1000, 0), style) == 6
 
 
-def test_grid_picks_the_columns_with_the_largest_cards() -> None:
+def test_grid_picks_the_number_of_columns_that_makes_cards_largest() -> None:
     placements = arrange(Rect(0, 0, 330, 300), CARD, 6, Arrangement("grid", gap=10))
     assert {each.scale for each in placements} == {1.0}
     assert len({each.x for each in placements}) == 3

@@ -187,7 +187,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("what", MISTAKES)
-def test_layout_with_a_fault_is_refused(what: str, tmp_path: Path) -> None:
+def test_layout_file_with_a_mistake_is_refused_naming_its_place(what: str, tmp_path: Path) -> None:
     mistake = MISTAKES[what]
     with pytest.raises(LayoutError) as caught:
         load(tmp_path, changed(mistake.old, mistake.new))
@@ -242,7 +242,7 @@ def test_layers_without_zones_and_tilesets_of_a_layout_are_ignored(tmp_path: Pat
         assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
 
 
-def test_layout_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+def test_layout_file_above_the_size_limit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match=f"longer than {layout_file.MAX_FILE_BYTES} bytes"):
         load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.MAX_FILE_BYTES}-->{LAYER}"))
 

@@ -108,7 +108,7 @@ def test_card_that_becomes_hidden_travels_face_down(table: Driver) -> None:
     assert_shows(table, after)
 
 
-def test_cards_moving_together_are_staggered(table: Driver) -> None:
+def test_cards_moving_together_start_one_after_another(table: Driver) -> None:
     after = {**DEAL, "hand:A": (), "palette:A": ("G4", "R7", "O6", "Y5")}
     starts = [table.middle(name) for name in ("R7", "O6", "Y5")]
     table.view.show(after)
