@@ -95,7 +95,7 @@ def test_executable_runs_with_an_empty_environment(executable: Path, tmp_path: P
 
 @only_for_executable
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
-def test_executable_needs_no_newer_glibc_than_promised(
+def test_executable_needs_no_glibc_newer_than_the_documented_one(
     executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs("readelf")
@@ -161,7 +161,7 @@ def loaded_files(process: int) -> set[str]:
 
 @only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
-def test_round_is_played_by_dragging_then_left_and_resumed(
+def test_round_is_played_by_dragging_and_resumed_after_leaving_it(
     screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
 ) -> None:
     drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
@@ -180,7 +180,7 @@ def test_match_resumes_at_its_last_step_after_a_kill(
 
 
 @only_for_executable
-def test_window_is_filled_after_resizing_and_full_screen(
+def test_table_fills_the_window_after_resizing_and_full_screen(
     roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")

@@ -131,7 +131,7 @@ def test_install_adds_menu_entry_icons_and_file_type(home: Home) -> None:
         subprocess.run(["desktop-file-validate", home.data / MENU], check=True)
 
 
-def test_removal_deletes_own_files_only(home: Home) -> None:
+def test_removal_deletes_only_files_of_the_game(home: Home) -> None:
     others = [
         home.program / "_internal" / "of another.so",
         home.data / "applications" / "of another.desktop",
@@ -153,7 +153,7 @@ def test_removal_deletes_own_files_only(home: Home) -> None:
     assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
 
 
-def test_removal_leaves_no_file_and_no_folder(home: Home) -> None:
+def test_removal_leaves_no_file_and_no_folder_of_the_game(home: Home) -> None:
     home.run()
     ended = home.run("--remove", by=home.program)
 
@@ -162,7 +162,7 @@ def test_removal_leaves_no_file_and_no_folder(home: Home) -> None:
     assert [*home.data.rglob("*")] == []
 
 
-def test_removal_keeps_the_caches_that_other_programs_use(home: Home) -> None:
+def test_removal_keeps_the_file_types_of_other_programs(home: Home) -> None:
     home.run()
     other = home.data / "mime" / "packages" / "other.xml"
     xml = (home.data / "mime/packages/red7-desktop.xml").read_text("utf-8")
@@ -225,7 +225,7 @@ def test_install_refuses_a_folder_with_other_files(home: Home) -> None:
     assert home.files() == {".local/lib/red7-desktop/mine.txt"}
 
 
-def test_install_keeps_a_foreign_command_of_the_same_name(home: Home) -> None:
+def test_install_keeps_another_programs_command_of_the_same_name(home: Home) -> None:
     home.link.parent.mkdir(parents=True)
     home.link.write_text("mine", "utf-8")
     assert home.run().returncode == 0
@@ -278,7 +278,7 @@ def test_install_uses_the_systems_language(home: Home, language: str) -> None:
     assert f"{home.program}/install --remove" in said
 
 
-def test_install_with_bad_options_does_nothing(home: Home) -> None:
+def test_install_with_unknown_options_ends_with_an_error_and_no_change(home: Home) -> None:
     for arguments in (["--purge"], ["--remove", "all"], [""]):
         ended = home.run(*arguments)
         assert (ended.returncode, ended.stdout) == (SENSELESS, ""), arguments
@@ -290,7 +290,7 @@ def test_install_with_bad_options_does_nothing(home: Home) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one")
-def test_built_game_is_installed_and_removed_completely(tmp_path: Path) -> None:
+def test_built_executable_is_installed_and_removed_without_a_trace(tmp_path: Path) -> None:
     home = Home(tmp_path, Path(PROGRAM).resolve().parent)
     assert home.run().returncode == 0
     said = subprocess.run(
@@ -387,7 +387,9 @@ def sources(tmp_path: Path) -> Sources:
 
 @only_with_make
 @pytest.mark.parametrize("version", ["3.9", "3.10"])
-def test_make_play_names_the_version_of_an_older_python(sources: Sources, version: str) -> None:
+def test_make_play_reports_the_version_of_a_python_that_is_too_old(
+    sources: Sources, version: str
+) -> None:
     (line,) = sources.play(sources.interpreter(OLD_PYTHON.format(version=version)))
 
     assert line.startswith("Red7 Desktop needs Python 3.11 or newer")
@@ -396,7 +398,7 @@ def test_make_play_names_the_version_of_an_older_python(sources: Sources, versio
 
 
 @only_with_make
-def test_make_play_names_the_packages_when_python_is_missing(sources: Sources) -> None:
+def test_make_play_names_the_packages_to_install_when_python_is_missing(sources: Sources) -> None:
     (line,) = sources.play("no-python-at-all")
 
     assert '"no-python-at-all" doesn\'t run' in line
@@ -404,14 +406,14 @@ def test_make_play_names_the_packages_when_python_is_missing(sources: Sources) -
 
 
 @only_with_make
-def test_make_play_names_the_package_when_venv_is_missing(sources: Sources) -> None:
+def test_make_play_names_the_package_to_install_when_venv_is_missing(sources: Sources) -> None:
     (line,) = sources.play(sources.interpreter(ENSUREPIP_IS_MISSING))
 
     assert line.endswith("sudo apt install make python3-venv")
 
 
 @only_with_make
-def test_make_play_clears_an_environment_without_pip(sources: Sources) -> None:
+def test_make_play_replaces_an_environment_whose_python_fails(sources: Sources) -> None:
     half_made = sources.environment / "bin" / "python"
     half_made.parent.mkdir(parents=True)
     half_made.symlink_to("/bin/false")
@@ -424,7 +426,7 @@ def test_make_play_clears_an_environment_without_pip(sources: Sources) -> None:
 
 @pytest.mark.slow
 @only_with_make
-def test_make_play_creates_a_half_made_environment_again(sources: Sources) -> None:
+def test_make_play_recreates_a_virtual_environment_without_pip(sources: Sources) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", sources.environment], check=True)
 
     (line,) = sources.play(sys.executable)

@@ -134,7 +134,7 @@ def is_later(table: ServedTable, before: int) -> bool:
     return revision(table) > before
 
 
-def test_guest_joins_and_sees_a_hand(phone: Phone) -> None:
+def test_guest_joins_and_sees_the_cards_of_the_hand(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
 
@@ -149,7 +149,9 @@ def test_guest_joins_and_sees_a_hand(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_scores_of_all_seats_are_in_view(phones: Callable[..., Phone], size: str) -> None:
+def test_scores_of_all_seats_are_within_the_screen_of_the_phone(
+    phones: Callable[..., Phone], size: str
+) -> None:
     """In Polish, which has the longest word for trash."""
     phone = phones(SIZES[size], locale="pl")
     with ServedTable("spring", head_start="2-0-1") as table:
@@ -168,7 +170,7 @@ def test_scores_of_all_seats_are_in_view(phones: Callable[..., Phone], size: str
             assert box["y"] + box["height"] <= height
 
 
-def test_cards_to_beat_are_whole_above_suggestions(phones: Callable[..., Phone]) -> None:
+def test_cards_to_beat_are_fully_visible_above_suggestions(phones: Callable[..., Phone]) -> None:
     """With offers, suggestions and two rows of large cards in the hand."""
     phone = phones((390, 830), locale="de")
     rng = random.Random(12)
@@ -206,7 +208,7 @@ def list_cut_off(phone: Phone, selector: str) -> list[str]:
     return found
 
 
-def test_own_palette_is_whole_on_a_phone_on_its_side(phones: Callable[..., Phone]) -> None:
+def test_own_palette_is_fully_visible_on_a_phone_in_landscape(phones: Callable[..., Phone]) -> None:
     phone = phones(SIZES["wide"], locale="de")
     with ServedTable(target=35) as table:
         begin(table, phone)
@@ -217,7 +219,7 @@ def test_own_palette_is_whole_on_a_phone_on_its_side(phones: Callable[..., Phone
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
-def test_scores_between_rounds_are_in_view(
+def test_scores_between_rounds_are_fully_visible_on_the_phone(
     phones: Callable[..., Phone], game: str, size: str
 ) -> None:
     phone = phones(SIZES[size], locale="de")
@@ -233,7 +235,7 @@ def test_scores_between_rounds_are_in_view(
         assert list_cut_off(phone, ".scores .sum") == []
 
 
-def test_offer_that_is_taken_does_not_cover_its_owners_tally(phone: Phone) -> None:
+def test_opponents_card_being_taken_does_not_cover_their_score_line(phone: Phone) -> None:
     with ServedTable("spring", seed=4) as table:
         session = table.session
         begin(table, phone)
@@ -256,7 +258,9 @@ def test_offer_that_is_taken_does_not_cover_its_owners_tally(phone: Phone) -> No
 
 
 @pytest.mark.parametrize("size", ["small", "phone", "wide"])
-def test_cards_that_are_cut_off_fade(phones: Callable[..., Phone], size: str) -> None:
+def test_cards_scrolled_out_of_the_phone_screen_fade_at_its_edge(
+    phones: Callable[..., Phone], size: str
+) -> None:
     with ServedTable() as table:
         phone = phones(SIZES[size])
         begin(table, phone)
@@ -266,7 +270,7 @@ def test_cards_that_are_cut_off_fade(phones: Callable[..., Phone], size: str) ->
         assert mask.startswith("linear-gradient")
 
 
-def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
+def test_tapped_card_offers_its_targets_and_is_played_by_a_second_tap(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
         before = revision(table)
@@ -282,7 +286,7 @@ def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
         assert all(told)
 
 
-def test_card_is_dragged_to_a_place(phone: Phone) -> None:
+def test_card_is_played_by_dragging_it_to_a_target(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
         before = revision(table)
@@ -314,7 +318,7 @@ def test_picked_cards_are_played_with_the_large_button(phone: Phone) -> None:
         table.wait_for(lambda: revision(table) > before, "a step")
 
 
-def test_card_on_the_table_is_moved_by_tap(phone: Phone) -> None:
+def test_card_on_the_table_is_moved_by_tapping(phone: Phone) -> None:
     """A 7 of Red7 moves another card of the palette, which the phone shows beside the hand."""
     with ServedTable() as table:
         begin(table, phone)
@@ -332,7 +336,7 @@ def test_card_on_the_table_is_moved_by_tap(phone: Phone) -> None:
         table.wait_for(partial(is_later, table, before), "a step")
 
 
-def test_turn_is_played_by_keys_alone(phone: Phone) -> None:
+def test_card_is_played_on_the_phone_page_by_keyboard_alone(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
         before = revision(table)
@@ -385,7 +389,9 @@ def act_by_keys(page: Any, tried: int) -> None:
 @pytest.mark.parametrize(
     ("game", "options"), [("red7", {"target": 1}), ("spring", {"head_start": "4-4-4"})]
 )
-def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[str, Any]) -> None:
+def test_match_is_played_on_the_phone_page_by_keyboard_alone(
+    phone: Phone, game: str, options: dict[str, Any]
+) -> None:
     """From the name to the last step of a match of one round, with Tab, Enter and letters."""
     rng = random.Random(4)
     with ServedTable(game, seed=6, **options) as table:
@@ -426,7 +432,7 @@ def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[st
             page.wait_for_selector(".end")
 
 
-def test_question_is_asked_before_somebody_drops_out(phone: Phone) -> None:
+def test_drop_out_button_asks_for_confirmation_before_dropping_out(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
 
@@ -439,7 +445,7 @@ def test_question_is_asked_before_somebody_drops_out(phone: Phone) -> None:
         table.wait_for(lambda: table.session.to_act != (0,), "the next one's turn")
 
 
-def test_phone_comes_back_after_it_was_cut_off(phone: Phone) -> None:
+def test_phone_reconnects_after_its_connection_was_closed(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
         connection = table.room.guests[0].connection
@@ -454,7 +460,7 @@ def test_phone_comes_back_after_it_was_cut_off(phone: Phone) -> None:
             phone.page.wait_for_selector(".place")
 
 
-def test_page_that_is_loaded_again_has_its_seat(phone: Phone) -> None:
+def test_reloaded_phone_page_has_its_seat_again(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
 
@@ -465,7 +471,7 @@ def test_page_that_is_loaded_again_has_its_seat(phone: Phone) -> None:
         assert phone.text(".who") == "Ana"
 
 
-def test_second_page_takes_the_seat_over(phone: Phone) -> None:
+def test_second_page_in_the_browser_takes_over_the_seat_of_the_first(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
 
@@ -479,7 +485,7 @@ def test_second_page_takes_the_seat_over(phone: Phone) -> None:
             other.wait_for_selector("text=Your hand is open on another page now.")
 
 
-def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
+def test_step_sent_again_after_a_lost_answer_is_taken_once(phone: Phone) -> None:
     """The answer never comes; after the line is back the page sends the same again."""
     with ServedTable() as table:
         begin(table, phone)
@@ -511,7 +517,7 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
         assert revision(table) == before + 1
 
 
-def test_refusal_of_the_host_is_told(phone: Phone) -> None:
+def test_guest_is_told_when_the_host_refuses_a_seat(phone: Phone) -> None:
     with ServedTable() as table:
         with table.pumping():
             phone.page.goto(table.url)
@@ -584,7 +590,7 @@ def tap_something(page: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str) -> None:
+def test_three_phones_play_a_round_to_its_end(phones: Callable[..., Phone], game: str) -> None:
     with ServedTable(game, seed=11) as table:
         hands = [phones() for _ in range(3)]
         for nth, each in enumerate(hands):
@@ -607,7 +613,7 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
         assert table.session.is_waiting_for_table or not table.session.to_act
 
 
-def test_header_of_somebody_out_says_that_the_match_is_over(phone: Phone) -> None:
+def test_header_says_match_over_to_a_player_who_is_out_of_the_round(phone: Phone) -> None:
     with ServedTable("red7", rules="basic", seed=1) as table:
         phone.join(table, "Ana")
         play_to_break(table.session)
@@ -618,7 +624,7 @@ def test_header_of_somebody_out_says_that_the_match_is_over(phone: Phone) -> Non
         assert "match over" in phone.text(".top")
 
 
-def test_disabled_undo_is_left_out_between_rounds(phone: Phone) -> None:
+def test_disabled_undo_button_is_not_shown_between_rounds(phone: Phone) -> None:
     with ServedTable("spring") as table:
         phone.join(table, "Ana")
         play_to_break(table.session)
@@ -628,7 +634,7 @@ def test_disabled_undo_is_left_out_between_rounds(phone: Phone) -> None:
         assert phone.page.locator(".go .button").all_inner_texts() == ["Next round"]
 
 
-def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
+def test_cards_to_score_are_chosen_by_tapping(phone: Phone) -> None:
     seed = next(seed for seed in range(200) if play_to_choice(make_session("red7", seed)) == 0)
     with ServedTable("red7", seed=seed) as table:
         play_to_choice(table.session)
@@ -644,7 +650,7 @@ def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_fits_and_can_be_tapped(
+def test_buttons_and_cards_fit_the_screen_and_are_large_enough_to_tap(
     phones: Callable[..., Phone], game: str, size: str
 ) -> None:
     with ServedTable(game) as table:
@@ -708,7 +714,7 @@ def test_buttons_stay_in_view_while_a_card_is_held(
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_page_speaks_the_phones_language(
+def test_phone_page_is_in_the_language_of_the_phone(
     phones: Callable[..., Phone], language: str, scheme: str
 ) -> None:
     with ServedTable() as table:
@@ -724,7 +730,9 @@ def test_page_speaks_the_phones_language(
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_axe_finds_no_fault(phones: Callable[..., Phone], game: str, scheme: str) -> None:
+def test_accessibility_checker_axe_finds_no_violation_on_the_phone_page(
+    phones: Callable[..., Phone], game: str, scheme: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     faults: list[str] = []
 
@@ -754,7 +762,7 @@ def test_axe_finds_no_fault(phones: Callable[..., Phone], game: str, scheme: str
 @pytest.mark.parametrize("way", ["page zoom", "larger text"])
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_can_be_reached_at_200_percent(
+def test_controls_can_be_reached_at_200_percent_page_zoom_or_text_size(
     phones: Callable[..., Phone], game: str, size: str, way: str
 ) -> None:
     width, height = SIZES[size]
@@ -789,7 +797,7 @@ def test_everything_can_be_reached_at_200_percent(
             assert is_there, control
 
 
-def test_other_origin_cannot_open_the_socket(phone: Phone) -> None:
+def test_page_of_another_origin_cannot_open_the_websocket(phone: Phone) -> None:
     with ServedTable() as table:
         hello = protocol.write_message("ping")
         with table.pumping():
@@ -804,7 +812,7 @@ def test_other_origin_cannot_open_the_socket(phone: Phone) -> None:
         phone.errors.clear()  # the browser says that it was refused
 
 
-def test_page_under_another_name_is_forbidden(browser: Any) -> None:
+def test_phone_page_requested_under_another_host_name_is_forbidden(browser: Any) -> None:
     """DNS rebinding: the browser believes that a name of the internet is this address."""
     playwright = pytest.importorskip("playwright.sync_api")
     assert playwright
@@ -866,7 +874,7 @@ NOTE_TASKS: Final = """
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> None:
+def test_each_card_picture_is_decoded_in_a_browser_task_of_its_own(phone: Phone, game: str) -> None:
     phone.context.add_init_script(NOTE_TASKS)
     with ServedTable(game) as table:
         phone.join(table, "Ana")
@@ -882,7 +890,7 @@ def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> Non
         assert max(tasks) == 1
 
 
-def test_portraits_are_read_in_several_tasks(phone: Phone) -> None:
+def test_portraits_are_decoded_in_several_short_browser_tasks(phone: Phone) -> None:
     phone.context.add_init_script(NOTE_TASKS)
     with ServedTable() as table:
         with phone.is_shown(table, ".faces button:last-child img"):
@@ -893,7 +901,7 @@ def test_portraits_are_read_in_several_tasks(phone: Phone) -> None:
         assert max(tasks) <= 3
 
 
-def test_tap_is_drawn_in_a_task_of_its_own(phone: Phone) -> None:
+def test_tap_on_a_card_is_drawn_in_a_browser_task_of_its_own(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
 
@@ -907,7 +915,7 @@ def test_tap_is_drawn_in_a_task_of_its_own(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_same_snapshot_rebuilds_nothing(phone: Phone, game: str) -> None:
+def test_unchanged_snapshot_adds_no_element_to_the_phone_page(phone: Phone, game: str) -> None:
     """A slow phone has no time to build, lay out and paint again what it shows already."""
     with ServedTable(game) as table:
         begin(table, phone)
@@ -921,7 +929,7 @@ def test_same_snapshot_rebuilds_nothing(phone: Phone, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_step_rebuilds_a_small_part_of_the_page(phone: Phone, game: str) -> None:
+def test_step_rebuilds_less_than_half_of_the_phone_page(phone: Phone, game: str) -> None:
     with ServedTable(game) as table:
         begin(table, phone)
         shown = phone.page.evaluate(COUNT_NODES)
@@ -943,7 +951,7 @@ def test_step_rebuilds_a_small_part_of_the_page(phone: Phone, game: str) -> None
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_same_snapshot_needs_no_layout(phone: Phone, game: str) -> None:
+def test_unchanged_snapshot_causes_no_layout_in_the_browser(phone: Phone, game: str) -> None:
     with ServedTable(game) as table:
         begin(table, phone)
         devtools = phone.context.new_cdp_session(phone.page)
@@ -963,7 +971,7 @@ def test_same_snapshot_needs_no_layout(phone: Phone, game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "hue"), [("red7", None), ("spring", 186.0), ("bazaar", 30.0)])
-def test_page_has_the_hue_of_the_games_table(
+def test_phone_page_background_has_the_hue_of_the_games_table(
     phones: Callable[..., Phone], game: str, hue: float | None
 ) -> None:
     with ServedTable(game) as table:
@@ -978,7 +986,7 @@ def test_page_has_the_hue_of_the_games_table(
         assert abs(shown - (253 if hue is None else hue)) <= 8
 
 
-def test_card_keeps_its_node_when_another_leaves_the_hand(phone: Phone) -> None:
+def test_card_keeps_its_page_element_when_another_leaves_the_hand(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
         phone.page.evaluate(
@@ -1002,7 +1010,7 @@ def test_card_keeps_its_node_when_another_leaves_the_hand(phone: Phone) -> None:
         assert names[1] == names[2]
 
 
-def test_card_that_takes_the_place_of_a_tapped_one_is_not_held(phone: Phone) -> None:
+def test_card_that_moves_up_to_the_place_of_a_played_one_is_not_picked(phone: Phone) -> None:
     """Names of cards are places: the next card has the name of the one that has gone."""
     with ServedTable("spring") as table:
         begin(table, phone)
@@ -1021,7 +1029,9 @@ def test_card_that_takes_the_place_of_a_tapped_one_is_not_held(phone: Phone) -> 
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_movement_only_uses_what_needs_no_layout(phone: Phone, game: str) -> None:
+def test_animations_of_the_phone_page_use_only_transform_and_opacity(
+    phone: Phone, game: str
+) -> None:
     with ServedTable(game) as table:
         begin(table, phone)
         phone.page.evaluate(

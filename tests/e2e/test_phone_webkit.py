@@ -104,7 +104,7 @@ def webkit(screen: Screen) -> Iterator[WebKit]:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_round_is_played_in_webkit(webkit: WebKit, game: str) -> None:
+def test_round_is_played_on_the_phone_page_in_webkit(webkit: WebKit, game: str) -> None:
     with ServedTable(game, seed=11) as table:
         webkit.open(table.url)
         table.wait_for(webkit.shows(".go-ahead"), "the page")

@@ -37,7 +37,9 @@ from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ROUNDS)
-def test_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, game: str) -> None:
+def test_round_is_played_to_its_end_with_the_mouse(
+    screen: Screen, tmp_path: Path, game: str
+) -> None:
     running = Running(screen, tmp_path / "home", "--play", "--game", game, *ROUNDS[game])
     assert running.announcement.startswith("first frame after"), running.end()
     hands = Hands(screen, running, tmp_path)
@@ -170,7 +172,9 @@ _KEY_OF_H = 43
 @pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is needed")
 @pytest.mark.sampled
 @pytest.mark.parametrize(("layout", "cap"), [("us", "H"), ("ru", "Р"), ("gr", "Η")])
-def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str, cap: str) -> None:
+def test_keyboard_shortcuts_work_on_us_russian_and_greek_layouts(
+    screen: Screen, layout: str, cap: str
+) -> None:
     environment = screen.environment
     with subprocess.Popen(
         [sys.executable, "-c", KEYS], env=environment, stdout=subprocess.PIPE, text=True
@@ -187,7 +191,7 @@ def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str,
 
 @pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("is_gone", [False, True])
-def test_second_start_hands_its_file_to_the_running_copy(
+def test_second_start_hands_its_file_over_if_the_running_program_answers(
     screen: Screen, tmp_path: Path, is_gone: bool
 ) -> None:
     record = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
@@ -206,7 +210,7 @@ def test_second_start_hands_its_file_to_the_running_copy(
     running.kill()
 
 
-def test_program_without_a_display_prints_version_or_the_reason(tmp_path: Path) -> None:
+def test_program_without_a_display_prints_its_version_or_why_it_ends(tmp_path: Path) -> None:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         kept.pop(name, None)
@@ -251,7 +255,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_match_resumes_from_its_last_step_after_a_fault(
+def test_match_resumes_from_its_last_step_after_an_unhandled_error(
     screen: Screen, tmp_path: Path, boxes: dict[str, tuple[int, int]]
 ) -> None:
     home = tmp_path / "home"

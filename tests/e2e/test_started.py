@@ -134,7 +134,7 @@ def leave(home: Path, name: str, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-def test_missing_sound_icon_and_settings_are_reported(tmp_path: Path) -> None:
+def test_broken_sound_icon_and_settings_file_are_reported_at_the_start(tmp_path: Path) -> None:
     leave(tmp_path, "config/settings.json", "{")
     leave(tmp_path, "config/settings.json.bak", '{"language": "en", "muted": true}')
 
@@ -147,7 +147,7 @@ def test_missing_sound_icon_and_settings_are_reported(tmp_path: Path) -> None:
     assert reports_of(tmp_path) == []
 
 
-def test_damaged_settings_and_library_are_reported_once(tmp_path: Path) -> None:
+def test_damaged_settings_and_database_are_reported_at_one_start_only(tmp_path: Path) -> None:
     leave(tmp_path, "config/settings.json", "{")
     leave(tmp_path, "saves/library.sqlite3", "garbage")
 
@@ -160,12 +160,12 @@ def test_damaged_settings_and_library_are_reported_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
-def test_read_only_home_is_reported_and_the_program_runs() -> None:
+def test_read_only_data_folder_is_reported_and_the_program_runs() -> None:
     told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
     assert "Matches and results can’t be saved: permission denied" in told
 
 
-def test_second_copy_leaves_the_firsts_match_alone(tmp_path: Path) -> None:
+def test_second_running_program_leaves_the_match_of_the_first_alone(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.start_match("casual", seed=5)
     pilot.close()
@@ -181,7 +181,7 @@ def test_second_copy_leaves_the_firsts_match_alone(tmp_path: Path) -> None:
     first.release()
 
 
-def test_thread_fault_is_reported_without_names(
+def test_error_in_a_thread_is_reported_without_personal_names(
     tmp_path: Path,
 ) -> None:
     seats = '[{"name": "Wilhelmina"}, {"level": "casual"}]'
@@ -196,7 +196,7 @@ def test_thread_fault_is_reported_without_names(
     assert "(as A sees it; person, casual)" in report
 
 
-def test_impossible_home_is_refused_with_a_message() -> None:
+def test_impossible_data_folder_is_refused_with_a_message() -> None:
     status, told = run_briefly(RED7_HOME="~nobody-knows/x")
     assert (status, told.count("\n")) == (2, 1)
     assert "RED7_HOME: there is no folder '~nobody-knows/x'" in told
@@ -210,14 +210,14 @@ def test_ctrl_c_before_the_first_frame_ends_silently(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_program_runs_without_a_reader_of_its_output(tmp_path: Path) -> None:
+def test_program_runs_when_its_output_cannot_be_written(tmp_path: Path) -> None:
     assert run_briefly("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
     assert "nobody takes what is announced" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
-def test_pipe_in_place_of_the_log_does_not_block_and_old_leftovers_go(tmp_path: Path) -> None:
+def test_pipe_as_log_file_does_not_block_and_old_temporary_files_go(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     os.mkfifo(tmp_path / "logs" / "red7.log")
     for name in (".settings.json-7-0.tmp", ".setup.json-7-0.tmp", ".settings.json-8-0.tmp"):
@@ -254,7 +254,7 @@ sys.exit(__main__.main())
 @pytest.mark.sampled
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("is_early", [False, True])
-def test_program_ends_on_request_though_saving_fails(
+def test_program_ends_on_a_signal_though_saving_fails(
     number: signal.Signals, is_early: bool
 ) -> None:
     program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
@@ -304,7 +304,7 @@ sys.exit(__main__.main())
 
 @pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_every_signal_ends_with_the_last_step_written(
+def test_program_ended_by_a_signal_has_saved_its_last_step(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     only_ai = (SeatPlan(level="newcomer"), SeatPlan(level="newcomer"))
@@ -326,7 +326,7 @@ def test_every_signal_ends_with_the_last_step_written(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder in use can't be removed there")
-def test_file_in_a_deleted_working_folder_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_start_in_a_deleted_working_folder_ends_without_a_traceback(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r})\n{PROBE}"
@@ -358,18 +358,18 @@ def test_file_in_a_deleted_working_folder_is_refused_with_the_reason(tmp_path: P
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="paths have other forms there")
-def test_file_is_named_by_its_path_or_its_url(argument: str, path: str) -> None:
+def test_file_to_open_may_be_given_by_path_or_by_url(argument: str, path: str) -> None:
     assert __main__._parser().parse_args([argument]).record == Path(path)
 
 
-def test_invalid_url_of_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_url_of_a_file_to_open_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__._parser().parse_args(["file://[x/match.red7"])
 
     assert "'file://[x/match.red7' is no valid URL" in capsys.readouterr().err
 
 
-def test_file_on_another_computer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_url_of_another_computer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__._parser().parse_args(["file://server/match.red7"])
 
@@ -393,7 +393,7 @@ for name in sys.argv[1:]:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks SDL's library by its path")
-def test_sdl_lets_the_screen_sleep_and_gives_the_programs_name() -> None:
+def test_sdl_is_set_to_let_the_screen_sleep_and_to_know_the_program_name() -> None:
     names = ("SDL_APP_NAME", "SDL_AUDIO_DEVICE_APP_NAME", "SDL_SCREENSAVER_INHIBIT_ACTIVITY_NAME")
 
     told = subprocess.run(
@@ -407,7 +407,7 @@ def test_sdl_lets_the_screen_sleep_and_gives_the_programs_name() -> None:
     assert told.stdout.splitlines()[-4:] == ["True", PRODUCT, PRODUCT, PRODUCT]
 
 
-def test_sdl_settings_of_the_user_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sdl_variables_set_by_the_user_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {"SDL_VIDEO_ALLOW_SCREENSAVER": "0"})
 
     __main__._prepare_sdl()

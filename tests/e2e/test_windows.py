@@ -106,7 +106,7 @@ def start(windows: Windows) -> Iterator[Start]:
 # -- installing ----------------------------------------------------------------------------
 
 
-def test_start_menu_opens_the_game_which_writes_to_appdata(
+def test_start_menu_entry_opens_the_game_which_stores_data_in_appdata(
     windows: Windows, camera: Camera
 ) -> None:
     assert not windows.desktop_icon.exists()
@@ -120,7 +120,7 @@ def test_start_menu_opens_the_game_which_writes_to_appdata(
     shutil.rmtree(ours)
 
 
-def test_record_opens_by_double_click(windows: Windows, camera: Camera) -> None:
+def test_match_record_file_is_opened_by_double_click(windows: Windows, camera: Camera) -> None:
     record = windows.drive / "Łukasz.red7"
     shutil.copy(Path(__file__).parents[1] / "golden" / "two_rounds.red7", record)
     # Windows looks among the user's own kinds of files and then the machine's; Wine 8 among these.
@@ -290,7 +290,7 @@ def answer_till(windows: Windows, key: str, happens: Callable[[], bool]) -> None
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
-def test_program_prints_to_a_pipe_and_to_its_console(windows: Windows, option: str) -> None:
+def test_windows_program_prints_to_a_pipe_and_to_its_console(windows: Windows, option: str) -> None:
     program = windows.installed / f"{NAME}.exe"
     assert "red7" in windows.run(program, option).lower()
     ours, theirs = pty.openpty()
@@ -340,7 +340,7 @@ def test_zip_runs_from_a_read_only_folder_with_an_odd_name(
     assert (tmp_path / ODD_NAME / "logs" / "red7.log").is_file()
 
 
-def test_portable_zip_stores_everything_beside_itself(windows: Windows, tmp_path: Path) -> None:
+def test_portable_zip_stores_its_data_beside_the_program(windows: Windows, tmp_path: Path) -> None:
     program = unpacked(windows.drive / "stick")
     (program.parent / "portable").touch()
     windows.open(program)
@@ -350,7 +350,9 @@ def test_portable_zip_stores_everything_beside_itself(windows: Windows, tmp_path
     assert not (windows.appdata / NAME).exists()
 
 
-def test_two_copies_run_side_by_side(windows: Windows, start: Start, tmp_path: Path) -> None:
+def test_program_started_twice_runs_twice_with_separate_logs(
+    windows: Windows, start: Start, tmp_path: Path
+) -> None:
     home = tmp_path / "home"
     running = [start(home), start(home)]
     assert {path.name for path in (home / "logs").iterdir()} == {"red7.log", "red7-2.log"}
@@ -358,7 +360,7 @@ def test_two_copies_run_side_by_side(windows: Windows, start: Start, tmp_path: P
     assert [each.end() for each in running] == [(0, ""), (0, "")]
 
 
-def test_libraries_with_threads_stay_loaded_until_the_end(
+def test_xinput_library_is_not_unloaded_before_the_program_ends(
     windows: Windows, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     telling = windows.environment | {"WINEDEBUG": "+loaddll"}
@@ -370,7 +372,7 @@ def test_libraries_with_threads_stay_loaded_until_the_end(
     assert (status, [what for what, _ in told]) == (0, ["Loaded"]), told
 
 
-def test_damaged_save_stays_and_damaged_settings_are_set_aside(
+def test_damaged_save_is_kept_and_damaged_settings_file_is_renamed(
     windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     saved = tmp_path / "home" / "saves" / "match.json"
@@ -394,7 +396,7 @@ def test_damaged_save_stays_and_damaged_settings_are_set_aside(
 
 
 @pytest.mark.parametrize("game", ROUNDS)
-def test_round_is_played_by_dragging_then_left_and_resumed(
+def test_round_is_played_by_dragging_and_resumed_after_leaving_it(
     windows: Windows, camera: Camera, start: Start, tmp_path: Path, game: str
 ) -> None:
     drag_a_round_leave_and_go_on(windows, camera, start, tmp_path, game)
@@ -408,7 +410,7 @@ def test_match_resumes_at_its_last_step_after_a_kill(
     kill_and_go_on(windows, camera, start, tmp_path / "home", game, kills=kills)
 
 
-def test_windows_table_looks_like_linux_but_for_letters(
+def test_table_on_windows_looks_like_the_one_on_linux(
     windows: Windows, camera: Camera, start: Start, tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")

@@ -292,7 +292,7 @@ class KilledHome:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
-def test_program_loses_nothing_when_killed_at_any_moment(tmp_path: Path) -> None:
+def test_program_killed_at_any_moment_loses_no_saved_data(tmp_path: Path) -> None:
     SERVER.set_forkserver_preload([__name__, *PRELOADED])
     shared: KilledHome | None = None
     for number in range(count_of("KILLS", 16)):
@@ -570,7 +570,9 @@ def count_rows_on(page: bytes, is_first: bool) -> int:
     return 0 if kind in (0x02, 0x0A, 0x05) or is_first else 1
 
 
-def test_damaged_library_keeps_everything_backed_up(tmp_path: Path, stories: list[Story]) -> None:
+def test_damaged_database_is_restored_with_everything_backed_up(
+    tmp_path: Path, stories: list[Story]
+) -> None:
     told = Counter[str]()
     for number in range(count_of("LIBRARIES", 200)):
         rng = Random(f"{SEED} {number}")
@@ -794,7 +796,9 @@ def drop_times(content: Content) -> dict[tuple[str, Any], Any]:
 
 
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
-def test_full_disk_keeps_everything_written(disk: Disk, tmp_path: Path, kind: str) -> None:
+def test_full_disk_loses_no_written_data_and_saves_it_once_there_is_room(
+    disk: Disk, tmp_path: Path, kind: str
+) -> None:
     for number in range(count_of("DISKS", 4)):
         rng = Random(f"{SEED} {kind} {number}")
         where = f"{kind} {number} of seed {SEED}"
@@ -858,7 +862,9 @@ def check_full(
 
 
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
-def test_write_protected_disk_loses_nothing(disk: Disk, tmp_path: Path, kind: str) -> None:
+def test_write_protected_disk_loses_no_data_and_saves_it_once_writable(
+    disk: Disk, tmp_path: Path, kind: str
+) -> None:
     home = disk.folder / "home"
     before = drop_times(fill_home(home))
     fill_home(tmp_path / "plain")
@@ -897,7 +903,7 @@ LIMITS: Final = (limit_full, limit_read_only)
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-def test_library_is_made_as_soon_as_the_disk_has_room(
+def test_database_is_created_as_soon_as_the_full_disk_has_room(
     disk: Disk, limit: Callable[[Disk], Callable[[], None]]
 ) -> None:
     home = disk.folder / "home"
@@ -919,7 +925,7 @@ def test_library_is_made_as_soon_as_the_disk_has_room(
 
 @pytest.mark.parametrize("name", OLD_HOMES)
 @pytest.mark.parametrize("limit", LIMITS)
-def test_older_home_is_taken_in_as_soon_as_the_disk_has_room(
+def test_older_data_folder_is_imported_as_soon_as_the_disk_has_room(
     disk: Disk, tmp_path: Path, limit: Callable[[Disk], Callable[[], None]], name: str
 ) -> None:
     home = disk.folder / "home"
@@ -940,7 +946,7 @@ def test_older_home_is_taken_in_as_soon_as_the_disk_has_room(
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-def test_backups_stay_as_they_are_while_the_disk_has_no_room(
+def test_database_backups_stay_unchanged_while_the_disk_is_full(
     disk: Disk, limit: Callable[[Disk], Callable[[], None]]
 ) -> None:
     fill_home(disk.folder / "home")
@@ -967,7 +973,7 @@ def open_plainly(home: Path) -> database.Database:
 
 @pytest.mark.parametrize("limit", LIMITS)
 @pytest.mark.parametrize("way", [Damage.empty, Damage.flip_many, Damage.remove])
-def test_damaged_library_is_restored_as_soon_as_the_disk_has_room(
+def test_damaged_database_is_restored_as_soon_as_the_disk_has_room(
     disk: Disk,
     limit: Callable[[Disk], Callable[[], None]],
     way: Callable[[Damage], None],
@@ -1139,7 +1145,7 @@ def hear_until(pipe: Connection, last: str, told: list[Told]) -> Any:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
-def test_two_copies_on_one_home_lose_nothing(tmp_path: Path) -> None:
+def test_two_programs_with_one_data_folder_lose_no_data(tmp_path: Path) -> None:
     SERVER.set_forkserver_preload([__name__, *PRELOADED])
     longest = 0.0
     for number in range(count_of("PAIRS", 2)):

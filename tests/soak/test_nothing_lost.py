@@ -218,7 +218,9 @@ def damage(data: bytes, rng: Random) -> bytes:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
+def test_damaged_file_of_every_kind_is_read_or_refused_without_a_crash(
+    tmp_path: Path, name: str
+) -> None:
     good, read, errors = KINDS[name]
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -252,7 +254,7 @@ def count_home(home: Path) -> tuple[int, int, int]:
     )
 
 
-def test_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
+def test_older_data_folder_with_a_damaged_file_keeps_its_other_files(tmp_path: Path) -> None:
     whole = count_home(HOME)
     names = sorted([file.relative_to(HOME) for file in HOME.rglob("saves/**/*") if file.is_file()])
     for number in range(count_of("HOMES", 40)):
@@ -283,7 +285,7 @@ def growing(sizes: list[int]) -> int:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
+def test_memory_does_not_grow_over_matches_of_ai_players(tmp_path: Path) -> None:
     window.set_mmap_threshold()
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
     for number in range(count_of("WHOLE", 8)):
@@ -311,7 +313,7 @@ def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_tables_opened_and_left_free_their_memory(tmp_path: Path) -> None:
+def test_memory_of_matches_begun_and_given_up_is_freed(tmp_path: Path) -> None:
     window.set_mmap_threshold()
     pilot, sizes = Pilot(tmp_path), []
     for number in range(count_of("TABLES", 30)):
@@ -541,5 +543,5 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_program_meets_no_fault_when_anything_is_pressed(tmp_path: Path) -> None:
+def test_random_input_events_cause_no_error_in_the_program(tmp_path: Path) -> None:
     press_everything(tmp_path, count_of("EVENTS", 4_000))

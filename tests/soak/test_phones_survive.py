@@ -360,7 +360,7 @@ def list_kills(folder: Path) -> Iterator[tuple[str, Run, Run]]:
         before = run
 
 
-def test_same_phones_go_on_after_kills_without_a_lost_or_doubled_step(tmp_path: Path) -> None:
+def test_phones_lose_no_confirmed_step_when_the_program_is_killed(tmp_path: Path) -> None:
     SERVER.set_forkserver_preload([__name__, *PRELOADED])
     kills = 0
     lost = 0

@@ -21,13 +21,13 @@ NO_PROOF = [f"--{what}=0" for what in PROOF]
 
 
 @pytest.mark.slow
-def test_soak_plays_every_mode_without_faults() -> None:
+def test_soak_run_plays_every_game_mode_without_errors() -> None:
     out = io.StringIO()
     assert main(["--matches", "52", "--jobs", "1", *NO_PROOF], out) == 0, out.getvalue()
     assert "All is well." in out.getvalue()
 
 
-def test_soak_plans_cover_every_mode() -> None:
+def test_soak_run_plans_cover_every_game_mode() -> None:
     plans = [plan_of(number, 1) for number in range(200)]
     assert {(plan.game, plan.mode, len(plan.players)) for plan in plans} == set(MODES)
     assert {len(plan.setup.seats) for plan in plans} == {2, 3, 4, 5}
@@ -61,7 +61,7 @@ def spoilt(state: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", TRUTHS)
 @pytest.mark.parametrize("what", ["a card is there too often", "there are not [0-9]+ cards"])
-def test_soak_notices_an_impossible_state(game: str, what: str) -> None:
+def test_soak_run_detects_a_duplicate_or_missing_card(game: str, what: str) -> None:
     match = begun(game)
     check_state(match.game, match.state, random.Random(1))
     with pytest.raises(Broken, match=what):
@@ -69,7 +69,9 @@ def test_soak_notices_an_impossible_state(game: str, what: str) -> None:
 
 
 @pytest.mark.parametrize("game", TRUTHS)
-def test_soak_notices_a_leaking_observation(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_run_detects_an_observation_that_leaks_hidden_cards(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = begun(game)
     rules, observe = type(match.game), match.game.observe
 
@@ -81,11 +83,11 @@ def test_soak_notices_a_leaking_observation(game: str, monkeypatch: pytest.Monke
         check_state(match.game, match.state, random.Random(1))
 
 
-def test_soak_covers_every_game() -> None:
+def test_soak_run_has_modes_and_checks_for_every_game() -> None:
     assert CATALOGUE.keys() == TRUTHS.keys() == {game for game, _, _ in MODES}
 
 
-def test_soak_reports_a_raising_match_with_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_run_reports_the_seed_of_a_match_that_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     def take(*_: object) -> None:
         raise ZeroDivisionError("a fault of the rules")
 
@@ -95,14 +97,14 @@ def test_soak_reports_a_raising_match_with_its_plan(monkeypatch: pytest.MonkeyPa
     assert f"seed={plan_of(3, 1).seed}" in played.trouble
 
 
-def test_soak_fails_when_a_match_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_run_fails_when_a_match_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Red7, "apply", lambda *_: 1 / 0)
     out = io.StringIO()
     assert main(["--matches", "1", "--jobs", "1", *NO_PROOF], out) == 1
     assert "division by zero" in out.getvalue()
 
 
-def test_soak_tells_leaks_from_caches_that_fill() -> None:
+def test_soak_run_tells_memory_leaks_from_caches_that_fill() -> None:
     jitter = random.Random(1)
     full = [min(100_000_000, 5_000_000 * n) + jitter.randrange(500_000) for n in range(200)]
     growing = [size + 100_000 * n for n, size in enumerate(full)]

@@ -72,7 +72,9 @@ MACOS = [
     ],
     ids=["laptop", "two", "hotspot", "server", "windows", "vpn", "macos", "none", "alone"],
 )
-def test_addresses_are_chosen(adapters: list[Adapter], chosen: tuple[str, ...]) -> None:
+def test_addresses_offered_to_phones_are_those_of_local_networks(
+    adapters: list[Adapter], chosen: tuple[str, ...]
+) -> None:
     found = choose_addresses(adapters)
 
     assert found[: len(chosen)] == chosen
@@ -92,7 +94,7 @@ def test_addresses_are_chosen(adapters: list[Adapter], chosen: tuple[str, ...]) 
         ("fe80::1", False),
     ],
 )
-def test_address_is_left_out_within_its_range(address: str, is_used: bool) -> None:
+def test_address_in_a_shared_or_link_local_range_is_left_out(address: str, is_used: bool) -> None:
     assert (choose_addresses([Adapter("eth0", address)]) == (address,)) is is_used
 
 
@@ -103,7 +105,7 @@ def test_address_of_the_default_route_comes_first_among_private_ones() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="loopback has no address in the list there")
-def test_system_lists_its_loopback() -> None:
+def test_network_adapters_listed_by_the_system_include_loopback() -> None:
     assert "127.0.0.1" in {each.address for each in list_adapters()}
 
 
@@ -148,7 +150,7 @@ def has_namespaces() -> bool:
 
 
 @pytest.mark.skipif(not has_namespaces(), reason="needs ip (iproute2) and user namespaces")
-def test_phones_reach_only_the_chosen_one_of_two_networks() -> None:
+def test_phones_reach_the_server_only_on_the_chosen_one_of_two_networks() -> None:
     command = ["unshare", "-rn", "bash", "-c", NETWORKS, sys.executable, SERVE]
 
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -64,18 +64,18 @@ def compare_redealt(game: str, seeds: range, rounds: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_snapshot_is_the_same_when_hidden_cards_are_dealt_anew(game: str) -> None:
+def test_snapshot_for_a_phone_does_not_depend_on_hidden_cards(game: str) -> None:
     assert compare_redealt(game, range(2), 5) > 10
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_snapshot_never_leaks_in_many_matches(game: str) -> None:
+def test_snapshot_for_a_phone_never_leaks_hidden_cards_in_many_matches(game: str) -> None:
     assert compare_redealt(game, range(2, 68), 12) > 800
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_match_is_played_by_messages_alone(game: str) -> None:
+def test_match_is_played_by_messages_of_phones_alone(game: str) -> None:
     session = make_session(game, 5)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
 
@@ -85,7 +85,7 @@ def test_match_is_played_by_messages_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_that_is_allowed_is_taken(game: str) -> None:
+def test_every_move_a_snapshot_allows_is_accepted_from_the_phone(game: str) -> None:
     session = make_session(game, 2)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
     play_by_phone(session, hands, random.Random(2), 4)
@@ -103,7 +103,7 @@ def test_every_move_that_is_allowed_is_taken(game: str) -> None:
                 session.match._outcomes.pop()
 
 
-def test_step_for_an_old_version_is_refused() -> None:
+def test_step_for_an_old_version_of_the_table_is_refused() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session))
     move = first_move(hand)
@@ -114,7 +114,7 @@ def test_step_for_an_old_version_is_refused() -> None:
     assert session.match.revision == 0
 
 
-def test_same_step_counts_once() -> None:
+def test_step_sent_twice_by_a_phone_is_taken_once() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session))
     move = first_move(hand)
@@ -125,7 +125,7 @@ def test_same_step_counts_once() -> None:
     assert session.match.revision == 1
 
 
-def test_version_rises_only_when_the_phone_shows_something_else() -> None:
+def test_snapshot_version_rises_only_when_the_phones_view_changes() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session), version=7)
 
@@ -154,7 +154,7 @@ def test_version_rises_only_when_the_phone_shows_something_else() -> None:
     ],
 )
 @pytest.mark.parametrize("game", ["red7", "bazaar"])
-def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -> None:
+def test_action_that_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -> None:
     session = make_session(game, 3)
     hand = make_hand(session, game, 0)
 
@@ -166,7 +166,7 @@ def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
+def test_random_actions_of_a_phone_never_raise_an_error(game: str) -> None:
     """Moves of every card to every zone and place, in many positions: an answer to each."""
     rng = random.Random(7)
     session = make_session(game, 7)
@@ -197,7 +197,7 @@ def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
     assert answered > 100
 
 
-def test_seat_that_is_not_asked_can_do_nothing() -> None:
+def test_phone_of_a_seat_that_is_not_to_move_can_do_nothing() -> None:
     session = make_session("red7")
     seat = (acting(session) + 1) % 3
     hand = make_hand(session, "red7", seat)
@@ -210,7 +210,7 @@ def test_seat_that_is_not_asked_can_do_nothing() -> None:
     assert session.match.revision == 0
 
 
-def test_refused_place_says_why_before_the_card_is_brought_there() -> None:
+def test_forbidden_target_of_a_card_is_sent_with_its_reason_in_advance() -> None:
     session = make_session("red7", 3)
     hand = make_hand(session, "red7", acting(session))
 
@@ -235,7 +235,7 @@ def spring_hand() -> tuple[Session, PhoneHand]:
     return session, hand
 
 
-def test_picked_cards_are_shown_and_played_with_the_button() -> None:
+def test_suggested_cards_are_shown_as_picked_and_played_by_the_button() -> None:
     session, hand = spring_hand()
     revision = session.match.revision
     suggestion = hand.snapshot["suggestions"][0]
@@ -251,7 +251,7 @@ def test_picked_cards_are_shown_and_played_with_the_button() -> None:
     assert session.match.revision == revision + 1
 
 
-def test_tapped_card_is_picked_and_let_go() -> None:
+def test_tapped_card_is_picked_up_and_can_be_put_back() -> None:
     _, hand = spring_hand()
     card = hand.snapshot["gather"]["cards"][0]
 
@@ -265,7 +265,7 @@ def test_tapped_card_is_picked_and_let_go() -> None:
     assert hand.snapshot["gather"]["picked"] == []
 
 
-def test_dropping_out_comes_with_its_question() -> None:
+def test_drop_out_button_is_sent_with_a_question_to_confirm() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session))
 
@@ -295,7 +295,7 @@ def test_snapshot_has_the_score_of_every_seat(
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_status_tells_the_end_of_the_match_from_that_of_a_round(game: str) -> None:
+def test_status_line_tells_the_end_of_a_match_from_the_end_of_a_round(game: str) -> None:
     session = make_session(game, 4)
 
     play_to_break(session)
@@ -309,7 +309,7 @@ def test_status_tells_the_end_of_the_match_from_that_of_a_round(game: str) -> No
     assert after_the_match == "match over"
 
 
-def test_faces_and_symbols_of_a_snapshot_are_found() -> None:
+def test_card_faces_and_symbols_that_a_snapshot_shows_are_listed() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session))
 

@@ -29,7 +29,7 @@ def page_of(language: str = "en") -> str:
     return make_page("red7", language).write("http://192.0.2.1:1", "NONCE").decode()
 
 
-def test_page_names_its_nonce_everywhere_it_must() -> None:
+def test_phone_page_has_its_security_nonce_in_all_three_places() -> None:
     page = page_of()
 
     assert page.count('nonce="NONCE"') == 3
@@ -37,7 +37,7 @@ def test_page_names_its_nonce_everywhere_it_must() -> None:
     assert "/*" not in re.sub(r"/\*.*?\*/", "", page, flags=re.DOTALL)
 
 
-def test_page_has_every_word_that_its_script_asks_for() -> None:
+def test_phone_page_has_every_text_its_script_uses_in_each_language() -> None:
     page = page_of()
     data = json.loads(re.search(r'type="application/json">(.*?)</script>', page)[1])  # type: ignore[index]
     asked = set(re.findall(r"\bwords\.(\w+)", page))
@@ -48,7 +48,7 @@ def test_page_has_every_word_that_its_script_asks_for() -> None:
     assert {"en", "de", "pl"} <= data["words"].keys()
 
 
-def test_text_in_a_script_cannot_end_it() -> None:
+def test_text_put_into_a_script_of_the_page_cannot_end_the_script() -> None:
     written = escape_for_script({"name": "</script><!--\u2028"})
 
     assert "<" not in written
@@ -72,7 +72,7 @@ def tables_of(font: bytes) -> dict[bytes, bytes]:
     return tables
 
 
-def test_font_is_shorter_as_woff_and_the_same() -> None:
+def test_font_converted_to_woff_is_shorter_with_the_same_tables() -> None:
     font = (asset_path("fonts") / "Figtree_500Medium.ttf").read_bytes()
 
     packed = convert_to_woff(font)
@@ -82,14 +82,16 @@ def test_font_is_shorter_as_woff_and_the_same() -> None:
     assert tables_of(packed) == tables_of(font)
 
 
-def test_what_is_no_font_is_refused() -> None:
+def test_bytes_that_are_no_font_are_refused_by_the_woff_converter() -> None:
     with pytest.raises(ValueError, match="font"):
         convert_to_woff(b"nothing of the kind")
 
 
 @pytest.mark.parametrize(("game", "face"), [("red7", "R7"), ("red7", "V4"), ("spring", "9")])
 @pytest.mark.parametrize("colours", ["normal", "high"])
-def test_card_is_a_drawing_in_the_chosen_colours(game: str, face: str, colours: str) -> None:
+def test_card_on_a_phone_is_an_svg_in_the_chosen_colours(
+    game: str, face: str, colours: str
+) -> None:
     drawn = Pictures(art_of(game, colours)).card(face)
 
     assert drawn.startswith("<svg")
@@ -97,18 +99,18 @@ def test_card_is_a_drawing_in_the_chosen_colours(game: str, face: str, colours: 
     assert drawn != Pictures(art_of(game, "high" if colours == "normal" else "normal")).card(face)
 
 
-def test_action_icon_is_on_odd_cards_only() -> None:
+def test_action_icon_is_drawn_on_odd_cards_of_red7_only() -> None:
     pictures = Pictures(art_of("red7"))
 
     assert "<g transform" in pictures.card("R7")
     assert "<g transform" not in pictures.card("R6")
 
 
-def test_back_of_a_card_is_a_drawing() -> None:
+def test_default_back_of_a_card_is_an_svg() -> None:
     assert Pictures(art_of("red7")).card("").startswith("<svg")
 
 
-def test_chosen_back_is_painted() -> None:
+def test_chosen_card_back_is_a_png_and_the_fronts_stay_svg() -> None:
     pygame.font.init()
     art = art_of("red7")
     art.back = choose_back_painter(next(each for each in BACKS if each != OWN_BACK), asset_path)
@@ -118,13 +120,13 @@ def test_chosen_back_is_painted() -> None:
     assert pictures.card("R7").startswith("<svg")
 
 
-def test_card_without_a_drawing_is_painted() -> None:
+def test_card_without_a_drawing_is_sent_as_a_png() -> None:
     pygame.font.init()
 
     assert Pictures(art_of("bazaar")).card("1a").startswith("data:image/png;base64,")
 
 
-def test_symbol_is_a_drawing_and_an_unknown_one_is_none() -> None:
+def test_symbol_on_a_phone_is_an_svg_and_an_unknown_one_is_empty() -> None:
     pictures = Pictures(art_of("red7"))
 
     assert pictures.symbol("B").startswith("<svg")

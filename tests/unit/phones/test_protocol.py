@@ -62,7 +62,7 @@ def changed(**values: Any) -> str:
         ({"type": "ping"}, Ping()),
     ],
 )
-def test_message_is_read(written: dict[str, Any], read: object) -> None:
+def test_message_of_every_type_is_read(written: dict[str, Any], read: object) -> None:
     assert read_message(json.dumps(written)) == read
 
 
@@ -92,7 +92,7 @@ def test_message_is_read(written: dict[str, Any], read: object) -> None:
         ('{"type": "join", "name": "\\ud800", "face": "cat"}', "bad_name"),
     ],
 )
-def test_message_is_refused_by_name(frame: str | bytes, code: str) -> None:
+def test_invalid_message_is_refused_with_its_error_code(frame: str | bytes, code: str) -> None:
     assert code_of(frame) == code
 
 
@@ -100,17 +100,17 @@ def test_message_is_refused_by_name(frame: str | bytes, code: str) -> None:
     ("key", "most"),
     [("id", HIGHEST_NUMBER), ("version", HIGHEST_NUMBER), ("place", MAX_PLACE)],
 )
-def test_number_is_refused_above_its_limit(key: str, most: int) -> None:
+def test_number_in_a_message_is_refused_above_its_limit(key: str, most: int) -> None:
     assert read_message(changed(**{key: most})) is not None
     assert code_of(changed(**{key: most + 1})) == "out_of_range"
 
 
-def test_word_is_refused_above_its_limit() -> None:
+def test_card_name_in_a_message_is_refused_above_its_length_limit() -> None:
     assert read_message(changed(card="c" * MAX_WORD_LENGTH)) is not None
     assert code_of(changed(card="c" * (MAX_WORD_LENGTH + 1))) == "out_of_range"
 
 
-def test_name_is_refused_above_its_limit() -> None:
+def test_guest_name_is_refused_above_its_length_limit() -> None:
     longest = json.dumps({"type": "join", "name": "ż" * MAX_GUEST_NAME_LENGTH, "face": ""})
     longer = json.dumps({"type": "join", "name": "ż" * (MAX_GUEST_NAME_LENGTH + 1), "face": ""})
 
@@ -118,7 +118,7 @@ def test_name_is_refused_above_its_limit() -> None:
     assert code_of(longer) == "bad_name"
 
 
-def test_message_is_refused_above_its_limit_of_bytes() -> None:
+def test_message_is_refused_above_its_length_limit() -> None:
     padding = " " * (MAX_MESSAGE_LENGTH - len('{"type":"ping"}'))
 
     assert read_message('{"type":"ping"}' + padding) == Ping()
@@ -127,19 +127,19 @@ def test_message_is_refused_above_its_limit_of_bytes() -> None:
 
 @settings(max_examples=60)
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
-def test_any_text_is_parsed_or_refused(frame: str) -> None:
+def test_any_text_is_read_as_a_message_or_refused(frame: str) -> None:
     with suppress(InvalidMessage):
         read_message(frame)
 
 
-def test_error_repeats_no_text_of_the_phone() -> None:
+def test_error_about_a_message_repeats_no_text_of_the_phone() -> None:
     with pytest.raises(InvalidMessage) as caught:
         read_message('{"type": "ping", "<script>\\n": "x"}')
 
     assert "script" not in str(caught.value)
 
 
-def test_same_values_are_written_as_the_same_text() -> None:
+def test_message_with_the_same_values_is_always_the_same_text() -> None:
     assert write_message("a", x=1, y={"d": 1, "c": "ż"}) == write_message(
         "a", y={"c": "ż", "d": 1}, x=1
     )

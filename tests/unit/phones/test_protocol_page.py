@@ -38,7 +38,7 @@ def test_messages_of_phones_have_the_documented_keys() -> None:
     assert documented == {kind: set(shape) for kind, (_, shape) in protocol._SHAPES.items()}
 
 
-def test_messages_to_phones_are_the_documented_ones() -> None:
+def test_message_types_sent_to_phones_are_the_documented_ones() -> None:
     documented = {QUOTED.findall(kind)[0] for kind in read_table("To a phone")}
     script = asset_path("phones", "page.js").read_text("utf-8")
     (heard,) = re.findall(r"const heard = \{(.*?)\}\[message\.type\]", script, re.DOTALL)
@@ -47,14 +47,14 @@ def test_messages_to_phones_are_the_documented_ones() -> None:
     assert documented == {*re.findall(r"^      (\w+): \(", heard, re.MULTILINE), "pong"}
 
 
-def test_codes_of_invalid_messages_are_the_documented_ones() -> None:
+def test_error_codes_of_invalid_messages_are_the_documented_ones() -> None:
     sentence = re.search(r"is `invalid` with one of the codes ([^.]*)\.", PAGE)
     assert sentence is not None
 
     assert set(QUOTED.findall(sentence[1])) == set(re.findall(r'InvalidMessage\("(\w+)"', CODE))
 
 
-def test_reasons_for_no_seat_are_the_documented_ones() -> None:
+def test_reasons_for_refusing_a_phone_a_seat_are_documented() -> None:
     documented = set(QUOTED.findall(read_table("To a phone")["`sorry`"])) - {"why"}
     sent = set(re.findall(r'"sorry", why="(\w+)"', CODE))
 
@@ -71,7 +71,7 @@ def test_snapshot_has_the_documented_keys(game: str) -> None:
     assert set(hand.snapshot) == documented
 
 
-def test_limits_are_the_documented_ones() -> None:
+def test_limits_of_the_phone_server_are_the_documented_ones() -> None:
     from red7_desktop.phones import room, server
 
     for limit in (

@@ -152,9 +152,7 @@ def test_token_of_one_seat_does_not_open_another(room: Room, line: Line) -> None
     assert line.last(4, "welcome")["seat"] == 1
 
 
-def test_newest_connection_of_a_seat_wins_and_the_older_page_says_so(
-    room: Room, line: Line
-) -> None:
+def test_second_connection_with_a_seats_token_replaces_the_first(room: Room, line: Line) -> None:
     token = sit(room, line, 1, 0)
 
     greet(room, 2, token)
@@ -181,7 +179,7 @@ def test_locked_room_lets_nobody_new_in(room: Room, line: Line) -> None:
 
 
 @pytest.mark.parametrize("kind", ["join", "ping", "pick"])
-def test_connection_that_does_not_say_hello_first_is_closed(
+def test_connection_whose_first_message_is_not_hello_is_closed(
     room: Room, line: Line, kind: str
 ) -> None:
     values: dict[str, dict[str, Any]] = {
@@ -196,14 +194,16 @@ def test_connection_that_does_not_say_hello_first_is_closed(
     assert not room.requests
 
 
-def test_second_hello_of_a_connection_closes_it(room: Room, line: Line) -> None:
+def test_second_hello_message_on_a_connection_closes_it(room: Room, line: Line) -> None:
     greet(room, 1)
     greet(room, 1)
 
     assert 1 in line.closed
 
 
-def test_wrong_room_and_old_page_are_sent_away(room: Room, line: Line) -> None:
+def test_phone_with_a_wrong_room_code_or_an_outdated_page_is_sent_away(
+    room: Room, line: Line
+) -> None:
     greet(room, 1, room="another")
     greet(room, 2, protocol=protocol.PROTOCOL + 1)
     room.handle_message(3, json.dumps({**HELLO, "room": "\ud800"}))
@@ -216,7 +216,7 @@ def test_wrong_room_and_old_page_are_sent_away(room: Room, line: Line) -> None:
     assert {1, 2} <= line.closed
 
 
-def test_message_of_no_page_closes_the_connection(room: Room, line: Line) -> None:
+def test_message_of_an_unknown_type_closes_the_connection(room: Room, line: Line) -> None:
     greet(room, 1)
 
     room.handle_message(1, '{"type": "nonsense"}')
@@ -225,7 +225,7 @@ def test_message_of_no_page_closes_the_connection(room: Room, line: Line) -> Non
     assert 1 in line.closed
 
 
-def test_bad_name_is_refused_and_may_be_typed_again(room: Room, line: Line) -> None:
+def test_guest_with_an_invalid_name_may_send_another(room: Room, line: Line) -> None:
     greet(room, 1)
     say(room, 1, "join", name="A\u202ena", face="cat")
     say(room, 1, "join", name="Ana", face="cat")
@@ -235,7 +235,9 @@ def test_bad_name_is_refused_and_may_be_typed_again(room: Room, line: Line) -> N
     assert [each.name for each in room.requests] == ["Ana"]
 
 
-def test_same_name_gets_a_number_and_unknown_face_is_none(room: Room, line: Line) -> None:
+def test_guest_with_a_taken_name_gets_a_number_and_no_unknown_portrait(
+    room: Room, line: Line
+) -> None:
     sit(room, line, 1, 0, "Ana")
     greet(room, 2)
     say(room, 2, "join", name="ana", face="../../secret")
@@ -245,7 +247,7 @@ def test_same_name_gets_a_number_and_unknown_face_is_none(room: Room, line: Line
     assert room.guests[1].portrait == ""
 
 
-def test_only_so_many_people_wait_at_a_time(room: Room, line: Line) -> None:
+def test_number_of_guests_waiting_for_a_seat_is_limited(room: Room, line: Line) -> None:
     for connection in range(MAX_REQUESTS + 1):
         greet(room, connection)
         say(room, connection, "join", name=f"P{connection}", face="")
@@ -254,7 +256,7 @@ def test_only_so_many_people_wait_at_a_time(room: Room, line: Line) -> None:
     assert line.last(MAX_REQUESTS, "sorry")["why"] == "full"
 
 
-def test_taken_seat_is_given_to_nobody_else(room: Room, line: Line) -> None:
+def test_seat_of_a_guest_is_given_to_nobody_else(room: Room, line: Line) -> None:
     sit(room, line, 1, 0)
     greet(room, 2)
     say(room, 2, "join", name="Ben", face="")
@@ -263,7 +265,7 @@ def test_taken_seat_is_given_to_nobody_else(room: Room, line: Line) -> None:
         room.admit(room.requests[0], 0)
 
 
-def test_removed_guest_is_not_known_any_more(room: Room, line: Line) -> None:
+def test_token_of_a_removed_guest_is_not_accepted_any_more(room: Room, line: Line) -> None:
     token = sit(room, line, 1, 0)
 
     room.remove(0)
@@ -273,7 +275,9 @@ def test_removed_guest_is_not_known_any_more(room: Room, line: Line) -> None:
     assert line.last(2, "ask")["forgotten"] is True
 
 
-def test_guests_get_the_table_with_the_pictures_of_what_they_see(room: Room, line: Line) -> None:
+def test_guest_gets_the_pictures_of_cards_it_sees_and_no_hidden_ones(
+    room: Room, line: Line
+) -> None:
     sit(room, line, 1, 0)
     sit(room, line, 2, 1, "Ben")
 
@@ -287,7 +291,9 @@ def test_guests_get_the_table_with_the_pictures_of_what_they_see(room: Room, lin
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_picture_is_a_message_of_its_own(room: Room, line: Line, game: str) -> None:
+def test_each_picture_is_sent_to_a_phone_as_a_message_of_its_own(
+    room: Room, line: Line, game: str
+) -> None:
     sit(room, line, 1, 0)
 
     begin(room, game)
@@ -335,17 +341,17 @@ def compare_sent(game: str, seeds: range, *, share: float) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_messages_are_the_same_bytes_when_hidden_cards_are_dealt_anew(game: str) -> None:
+def test_messages_to_a_phone_do_not_depend_on_hidden_cards(game: str) -> None:
     assert compare_sent(game, range(2), share=0.2) > 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_messages_never_leak_in_many_matches(game: str) -> None:
+def test_messages_to_a_phone_never_leak_hidden_cards_in_many_matches(game: str) -> None:
     assert compare_sent(game, range(2, 69), share=0.2) > 140
 
 
-def test_step_reaches_the_match_and_everyone_sees_it(room: Room, line: Line) -> None:
+def test_step_of_a_phone_is_taken_and_shown_on_the_other_phones(room: Room, line: Line) -> None:
     for seat, name in enumerate(("Ana", "Ben", "Cleo")):
         sit(room, line, seat + 1, seat, name)
     session = begin(room)
@@ -366,7 +372,7 @@ def test_step_reaches_the_match_and_everyone_sees_it(room: Room, line: Line) -> 
     assert line.types(other).count("table") == 2
 
 
-def test_old_step_is_answered_with_the_new_snapshot(room: Room, line: Line) -> None:
+def test_step_for_an_old_version_is_answered_with_the_current_table(room: Room, line: Line) -> None:
     sit(room, line, 1, 0)
     session = begin(room)
     version = line.last(1, "table")["version"]
@@ -378,7 +384,7 @@ def test_old_step_is_answered_with_the_new_snapshot(room: Room, line: Line) -> N
     assert session.match.revision == 0
 
 
-def test_phone_of_one_seat_cannot_play_another(room: Room, line: Line) -> None:
+def test_phone_of_one_seat_cannot_take_a_step_of_another_seat(room: Room, line: Line) -> None:
     sit(room, line, 1, 0)
     sit(room, line, 2, 1, "Ben")
     session = begin(room)
@@ -393,7 +399,7 @@ def test_phone_of_one_seat_cannot_play_another(room: Room, line: Line) -> None:
     assert session.match.revision == 0
 
 
-def test_phone_without_a_seat_gets_no_table(room: Room, line: Line) -> None:
+def test_phone_without_a_seat_is_not_sent_the_state_of_the_table(room: Room, line: Line) -> None:
     greet(room, 3)
     sit(room, line, 1, 0)
     begin(room)
@@ -403,7 +409,9 @@ def test_phone_without_a_seat_gets_no_table(room: Room, line: Line) -> None:
     assert "table" not in line.types(3)
 
 
-def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -> None:
+def test_reconnected_phone_gets_the_current_state_of_the_table_at_once(
+    room: Room, line: Line
+) -> None:
     token = sit(room, line, 1, 0)
     begin(room)
     room.handle_message(1, None)
@@ -414,7 +422,7 @@ def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -
     assert line.types(7)[-1] == "table"
 
 
-def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
+def test_phones_are_told_of_a_step_only_after_it_is_saved(line: Line) -> None:
     room = Room(line.send, line.close, faces=FACES)
     tokens = [sit(room, line, seat + 1, seat, name) for seat, name in enumerate(("A", "B", "C"))]
     is_saved = [True]
@@ -543,10 +551,10 @@ def play_on_a_bad_line(seed: int, cuts: int) -> int:
     return done
 
 
-def test_no_step_is_lost_or_taken_twice_on_a_bad_line() -> None:
+def test_steps_over_a_bad_connection_are_neither_lost_nor_taken_twice() -> None:
     assert play_on_a_bad_line(45, cuts=25) > 10
 
 
 @pytest.mark.slow
-def test_no_step_is_lost_or_taken_twice_in_500_cuts() -> None:
+def test_steps_are_neither_lost_nor_taken_twice_in_500_disconnections() -> None:
     assert sum(play_on_a_bad_line(seed, cuts=60) for seed in range(20)) > 500

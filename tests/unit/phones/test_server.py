@@ -118,7 +118,7 @@ def table() -> Iterator[ServedTable]:
         yield served
 
 
-def test_page_comes_in_one_request_below_its_limit(table: ServedTable) -> None:
+def test_phone_page_is_one_response_below_250_kb_with_or_without_gzip(table: ServedTable) -> None:
     head, body = load(table)
     packed_head, packed = load(table, **{"Accept-Encoding": "gzip"})
 
@@ -129,7 +129,7 @@ def test_page_comes_in_one_request_below_its_limit(table: ServedTable) -> None:
     assert len(gzip.decompress(packed)) == len(body)
 
 
-def test_page_asks_for_nothing_else(table: ServedTable) -> None:
+def test_phone_page_loads_nothing_from_elsewhere(table: ServedTable) -> None:
     _, body = load(table)
 
     page = body.decode()
@@ -139,7 +139,9 @@ def test_page_asks_for_nothing_else(table: ServedTable) -> None:
     assert "src=" not in page.replace("src={", "")
 
 
-def test_page_has_its_policies_and_a_nonce_of_its_own(table: ServedTable) -> None:
+def test_phone_page_has_strict_security_headers_with_a_new_nonce_each_time(
+    table: ServedTable,
+) -> None:
     heads = [load(table)[0] for _ in range(2)]
     policies = [
         next(line for line in head.splitlines() if line.startswith("Content-Security"))
@@ -157,11 +159,11 @@ def test_page_has_its_policies_and_a_nonce_of_its_own(table: ServedTable) -> Non
 
 
 @pytest.mark.parametrize("path", ["/favicon.ico", "/../etc/passwd", "/index.html", "//", "/seats"])
-def test_other_paths_are_not_found(table: ServedTable, path: str) -> None:
+def test_request_for_an_unknown_path_gets_not_found(table: ServedTable, path: str) -> None:
     assert load(table, path)[0].startswith("HTTP/1.1 404")
 
 
-def test_question_after_the_path_changes_nothing(table: ServedTable) -> None:
+def test_query_string_after_the_path_is_ignored(table: ServedTable) -> None:
     assert load(table, "/?utm=1")[0].startswith("HTTP/1.1 200")
 
 
@@ -169,7 +171,9 @@ def test_question_after_the_path_changes_nothing(table: ServedTable) -> None:
     "host", ["evil.example", "evil.example:80", "localhost", "127.0.0.1", "127.0.0.1:1", ""]
 )
 @pytest.mark.parametrize("path", ["/", "/seat"])
-def test_other_host_is_forbidden(table: ServedTable, host: str, path: str) -> None:
+def test_request_with_a_foreign_host_header_is_refused(
+    table: ServedTable, host: str, path: str
+) -> None:
     head, body = load(table, path, Host=host, Origin=table.server.origin)
 
     assert head.startswith(("HTTP/1.1 403", "HTTP/1.1 400"))
@@ -177,15 +181,15 @@ def test_other_host_is_forbidden(table: ServedTable, host: str, path: str) -> No
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1", ""])
-def test_other_origin_opens_no_socket(table: ServedTable, origin: str) -> None:
+def test_websocket_with_a_foreign_origin_header_is_refused(table: ServedTable, origin: str) -> None:
     assert Client(table, Origin=origin).answer.startswith("HTTP/1.1 403")
 
 
-def test_page_of_another_origin_is_not_read(table: ServedTable) -> None:
+def test_page_request_with_a_foreign_origin_header_is_refused(table: ServedTable) -> None:
     assert load(table, Origin="http://evil.example")[0].startswith("HTTP/1.1 403")
 
 
-def test_messages_go_both_ways(table: ServedTable) -> None:
+def test_messages_pass_between_server_and_phone_both_ways(table: ServedTable) -> None:
     client = Client(table)
 
     client.send(hello(table.room))
@@ -195,7 +199,7 @@ def test_messages_go_both_ways(table: ServedTable) -> None:
     assert client.receive() == {"type": "ask", "forgotten": False}
 
 
-def test_end_of_a_connection_is_heard(table: ServedTable) -> None:
+def test_room_forgets_a_phone_when_its_connection_ends(table: ServedTable) -> None:
     client = Client(table)
     client.send(hello(table.room))
     table.wait_for(lambda: table.room._callers, "hello")
@@ -217,7 +221,7 @@ def test_end_of_a_connection_is_heard(table: ServedTable) -> None:
     ],
     ids=["binary", "in pieces", "no text", "too long", "5 MB", "reserved"],
 )
-def test_frame_of_no_page_closes_the_connection(
+def test_websocket_frame_no_page_would_send_closes_the_connection(
     table: ServedTable, data: bytes, opcode: int, fin: bool
 ) -> None:
     client = Client(table)
@@ -252,7 +256,7 @@ def test_too_many_messages_at_once_close_the_connection() -> None:
         assert client.receive() == 1008
 
 
-def test_rate_recovers_with_time() -> None:
+def test_message_rate_limit_recovers_after_a_second() -> None:
     now = [0.0]
     with ServedTable(clock=lambda: now[0]) as table, table.pumping():
         client = Client(table)
@@ -267,7 +271,7 @@ def test_rate_recovers_with_time() -> None:
             assert heard == [{"type": "pong"}] * (RATE - 1)
 
 
-def test_connection_that_says_nothing_is_closed_after_its_time() -> None:
+def test_connection_without_a_hello_is_closed_after_the_timeout() -> None:
     now = [0.0]
     with ServedTable(clock=lambda: now[0]) as table:
         mute = Client(table)
@@ -284,7 +288,7 @@ def test_connection_that_says_nothing_is_closed_after_its_time() -> None:
         assert table.room._callers
 
 
-def test_connection_of_a_phone_that_is_gone_is_closed() -> None:
+def test_connection_of_a_silent_phone_is_closed_after_the_idle_timeout() -> None:
     now = [0.0]
     with ServedTable(clock=lambda: now[0]) as table:
         client = Client(table)
@@ -305,7 +309,7 @@ def test_more_connections_than_allowed_are_closed_at_once(table: ServedTable) ->
 
 
 @pytest.mark.slow
-def test_phone_is_served_while_1000_connections_are_tried(table: ServedTable) -> None:
+def test_phone_is_still_served_after_1000_broken_connections(table: ServedTable) -> None:
     phone = Client(table)
     phone.send(hello(table.room))
     table.wait_for(lambda: table.room._callers, "hello")
@@ -326,7 +330,7 @@ def test_phone_is_served_while_1000_connections_are_tried(table: ServedTable) ->
     assert load(table)[0].startswith("HTTP/1.1 200")
 
 
-def test_port_in_use_gives_the_next_one() -> None:
+def test_server_takes_the_next_port_when_one_is_in_use() -> None:
     with socket.socket() as taken:
         taken.bind((LOOPBACK, 0))
         taken.listen()
@@ -340,7 +344,7 @@ def test_port_in_use_gives_the_next_one() -> None:
         server.stop()
 
 
-def test_address_that_is_not_ours_is_refused() -> None:
+def test_server_cannot_start_on_an_address_of_another_computer() -> None:
     with pytest.raises(NoAddressError):
         PhoneServer("192.0.2.1", (0,), lambda origin, nonce: b"", lambda: None, lambda: 0.0)
 

@@ -43,14 +43,14 @@ def thinker(request: pytest.FixtureRequest) -> Iterator[ai.Thinker]:
     made.cancel()
 
 
-def test_thinker_returns_its_answer_once_with_its_key(thinker: ai.Thinker) -> None:
+def test_thinker_thread_returns_an_answer_once_with_the_requests_key(thinker: ai.Thinker) -> None:
     thinker.request(7, lambda should_stop: ("seen",))
     told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
     assert told == (True, ai.Answer(7, ("seen",)), False)
     assert thinker.poll() is None
 
 
-def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> None:
+def test_thinker_thread_returns_an_ai_players_exception_as_an_error(thinker: ai.Thinker) -> None:
     def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 
@@ -61,7 +61,7 @@ def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> No
     assert "no idea" in found.error
 
 
-def test_cancelled_request_is_stopped_and_never_answered() -> None:
+def test_cancelled_request_to_an_ai_is_stopped_and_never_answered() -> None:
     crew = ai.ThinkerThreads()
     thinker = ai.ThreadThinker(crew)
     started, stopped = threading.Event(), threading.Event()
@@ -105,7 +105,7 @@ class Ponderer:
 
 
 @pytest.mark.parametrize("key", LONGEST)
-def test_level_is_stopped_at_its_time_limit(key: str) -> None:
+def test_ai_level_is_stopped_at_its_time_limit(key: str) -> None:
     clock = SteppedClock(100.0)
     levels = tuple([level._replace(create=lambda: Ponderer(clock)) for level in PLAYERS.levels])
     players, seen = replace(PLAYERS, levels=levels), of_all_modes(1)[0]
@@ -140,7 +140,7 @@ def answers_of(adviser: ai.Adviser, seen: Any) -> list[Choice]:
     return answers
 
 
-def test_adviser_answers_at_first_and_once_more_finally() -> None:
+def test_adviser_gives_a_first_answer_and_then_a_final_one() -> None:
     answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), a_choice())
 
     assert [each.is_final for each in answers] == [False, True]
@@ -158,7 +158,7 @@ def test_adviser_repeats_its_final_answer_without_searching() -> None:
     assert again == first[-1:]
 
 
-def test_adviser_gives_one_final_answer_if_there_is_nothing_to_choose() -> None:
+def test_adviser_gives_one_final_answer_when_only_one_turn_is_legal() -> None:
     single = seen_last("red7 advanced / canvas / deck ?43 / A> I1 : R1 : / B R7 : ?3 :")
 
     answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), single)
@@ -187,7 +187,7 @@ class Interrupted(ai.Thinker):
             self.cancelled += 1
 
 
-def test_adviser_says_the_same_however_often_it_is_interrupted() -> None:
+def test_adviser_gives_the_same_answers_however_often_interrupted() -> None:
     calm = answers_of(ai.Adviser(LITTLE, ai.Thinker()), a_choice())
     thinker = Interrupted(Random(3))
 
@@ -200,7 +200,7 @@ def test_adviser_says_the_same_however_often_it_is_interrupted() -> None:
     assert all(each in calm for each in said)
 
 
-def test_reviewer_proposes_the_turn_and_the_figures_of_the_hint() -> None:
+def test_reviewer_proposes_the_same_turn_and_figures_as_the_hint() -> None:
     store = AdviceStore()
     hint = answers_of(ai.Adviser(LITTLE, ai.Thinker(), store), a_choice())[-1]
     taken = hint.candidates[-1].steps
@@ -223,7 +223,7 @@ def test_fallback_player_always_returns_a_legal_step() -> None:
         assert ai.make_fallback_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
 
 
-def test_players_without_an_adviser_give_no_hints() -> None:
+def test_game_without_an_adviser_gives_no_hints() -> None:
     adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker())
     adviser.request(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
@@ -272,7 +272,7 @@ RUBBISH: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH)
-def test_player_returning_garbage_is_replaced_for_that_turn(
+def test_ai_player_returning_garbage_is_replaced_for_that_turn(
     rubbish: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = session_with(lambda observation, should_stop: rubbish)
@@ -282,7 +282,7 @@ def test_player_returning_garbage_is_replaced_for_that_turn(
     assert "Bo has failed" in caplog.text
 
 
-def test_player_that_raises_is_replaced_and_logged(
+def test_ai_player_that_raises_is_replaced_and_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     session = session_with(raises)
@@ -292,7 +292,7 @@ def test_player_that_raises_is_replaced_and_logged(
     assert {trouble.seat for trouble in session.failures} == {0, 1}
 
 
-def test_fallback_player_chooses_at_once_after_a_failure() -> None:
+def test_fallback_player_chooses_at_once_after_another_players_failure() -> None:
     session = session_with(
         raises, fallback=lambda seen, stop: last_legal(seen, stop) if stop() else ()
     )
@@ -306,7 +306,7 @@ def test_fallback_player_chooses_at_once_after_a_failure() -> None:
 
 
 @pytest.mark.parametrize("fallback", [None, raises, RUBBISH["texts"], lambda seen, stop: ("R7",)])
-def test_first_legal_step_is_taken_when_the_fallback_fails_too(fallback: Any) -> None:
+def test_first_legal_step_is_taken_when_the_fallback_player_fails_too(fallback: Any) -> None:
     session = session_with(raises, fallback=fallback)
     play_out(session)
     game, match = session.match.game, session.match
@@ -340,7 +340,7 @@ class Deaf(ai.Thinker):
         self.cancelled += 1
 
 
-def test_hanging_player_is_asked_once_and_the_round_ends(
+def test_hanging_ai_player_is_asked_once_and_the_round_is_played_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     thinker = Deaf()
@@ -353,7 +353,7 @@ def test_hanging_player_is_asked_once_and_the_round_ends(
     assert caplog.text.count("no answer in 3 seconds") == 2
 
 
-def test_left_match_is_not_played_on() -> None:
+def test_closed_match_is_not_played_on_by_its_ai_players() -> None:
     thinker = Deaf()
     session = session_with(raises, thinker=thinker)
     session.tick(0.0)
@@ -362,7 +362,7 @@ def test_left_match_is_not_played_on() -> None:
     assert (len(thinker.asked), session.match.revision, session.is_ai_to_act) == (1, 0, False)
 
 
-def test_steps_beyond_the_own_turn_are_dropped() -> None:
+def test_steps_of_an_ai_player_after_the_end_of_its_turn_are_dropped() -> None:
     asked: list[int] = []
 
     def passes_for_all(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
@@ -381,13 +381,13 @@ def test_steps_beyond_the_own_turn_are_dropped() -> None:
 # -- threads -------------------------------------------------------------------------------
 
 
-def test_player_that_raises_systemexit_is_reported() -> None:
+def test_ai_player_that_raises_systemexit_is_reported() -> None:
     thinker = ai.ThreadThinker()
     thinker.request(1, lambda should_stop: sys.exit())
     assert "SystemExit" in wait_for(thinker).error
 
 
-def test_number_of_hanging_threads_is_limited() -> None:
+def test_number_of_threads_for_hanging_ai_players_is_limited() -> None:
     let_go, crew = threading.Event(), ai.ThinkerThreads(3)
 
     def deaf_to_everything(should_stop: IsToldToStop) -> tuple[Any, ...]:
@@ -407,7 +407,7 @@ def test_number_of_hanging_threads_is_limited() -> None:
     assert wait_for(thinker) == ai.Answer(10, ("now",))
 
 
-def test_hurried_player_answers_with_its_best_so_far() -> None:
+def test_hurried_ai_player_answers_with_its_best_turn_so_far() -> None:
     thinker, started = ai.ThreadThinker(), threading.Event()
 
     def think_until_told(should_stop: IsToldToStop) -> tuple[Any, ...]:
@@ -423,7 +423,7 @@ def test_hurried_player_answers_with_its_best_so_far() -> None:
     assert wait_for(thinker) == ai.Answer(1, ("best so far",))
 
 
-def test_hurry_skips_pauses_first_and_the_search_second() -> None:
+def test_hurrying_once_skips_pauses_and_twice_ends_the_ai_search() -> None:
     class Hurried(Deaf):
         hurries = 0
 

@@ -24,7 +24,7 @@ def hand_of(session: Session) -> list[str]:
     return [text for text, card in CARD_BY_TEXT.items() if observation.hand >> card & 1]
 
 
-def test_every_legal_card_step_is_a_drop(make_session: MakeSession) -> None:
+def test_every_legal_step_with_a_card_can_be_made_by_dragging(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     drops = HandController(session).options().drops
     by_hand = {
@@ -52,7 +52,7 @@ def test_illegal_drop_is_refused_with_the_reason(make_session: MakeSession) -> N
     raise AssertionError("no deal has a losing discard")
 
 
-def test_card_dropped_where_it_was_is_no_step(make_session: MakeSession) -> None:
+def test_card_dropped_where_it_was_takes_no_step(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     card = hand_of(session)[0]
     assert HandController(session).drop(DragMove(card, "hand:A", "hand:A")) is None
@@ -62,7 +62,7 @@ def test_card_dropped_where_it_was_is_no_step(make_session: MakeSession) -> None
 @pytest.mark.parametrize(
     ("turn", "target", "code"), [(0, "palette:B", "no_such_move"), (1, "canvas", "not_your_turn")]
 )
-def test_drop_that_is_no_step_is_refused_with_the_reason(
+def test_drop_on_a_wrong_zone_or_out_of_turn_is_refused_with_a_reason(
     make_session: MakeSession, turn: int, target: str, code: str
 ) -> None:
     session = session_at_turn_of(make_session, turn)
@@ -87,14 +87,14 @@ def open_market() -> Session:
     return session
 
 
-def test_drop_of_two_steps_takes_both() -> None:
+def test_drop_that_stands_for_two_steps_takes_both() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
     assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
 
 
-def test_drop_of_two_steps_takes_both_for_the_second_seat() -> None:
+def test_drop_that_stands_for_two_steps_works_for_the_second_seat() -> None:
     start = laid("A 1 6 9 : 7 : 0", "B> 1 2 : 5 : 0", table="8 8 :A", deck="4 3")
     session = round_from(start, viewer=1)
 
@@ -104,7 +104,7 @@ def test_drop_of_two_steps_takes_both_for_the_second_seat() -> None:
     assert [entry.step for entry in session.match.log] == ["draw(A:7)", "insert 2"]
 
 
-def test_drop_of_two_steps_stops_at_a_revealed_card() -> None:
+def test_drop_that_stands_for_two_steps_stops_at_a_revealed_card() -> None:
     class Revealing(Bazaar):
         """Taking an offer shows what no one knew, so it cannot be taken back."""
 
@@ -127,7 +127,7 @@ class Unplaced(Market):
 
 
 @pytest.mark.parametrize("market", [Market, Unplaced])
-def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
+def test_steps_with_several_cards_are_made_by_picking_not_by_dragging(market: type[Bazaar]) -> None:
     match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
@@ -156,7 +156,7 @@ def chances_in(position: position.Position) -> HandOptions:
     return HandController(round_from(position)).options()
 
 
-def test_card_is_not_named_by_a_face_that_is_ambiguous() -> None:
+def test_card_is_named_by_its_index_when_its_number_is_ambiguous() -> None:
     session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
     hands = HandController(session)
     tries = hands.drop_targets(hands.options().drops)
@@ -174,7 +174,7 @@ def test_any_of_equal_cards_in_an_offer_can_be_taken() -> None:
     assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
 
 
-def test_preview_shows_the_end_of_a_two_step_drop_if_legal() -> None:
+def test_preview_of_a_two_step_drop_shows_its_second_step_if_legal() -> None:
     session = open_market()
     own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
     assert HandController(session).resolve_drop_steps("hand:A", own) == (session.observe(), own)
@@ -184,7 +184,7 @@ def test_preview_shows_the_end_of_a_two_step_drop_if_legal() -> None:
     assert [str(step) for step in found.values()] == ["offer 2"]
 
 
-def test_arranged_card_can_go_to_every_index() -> None:
+def test_card_that_is_being_sorted_can_go_to_every_index() -> None:
     laying = laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")
     assert [*chances_in(laying).drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
     session, told = round_from(laying), list[Change]()
@@ -193,7 +193,7 @@ def test_arranged_card_can_go_to_every_index() -> None:
     assert [(each.source_place, each.target_place) for each in told[0].moves] == [(2, 0)]
 
 
-def test_every_index_of_a_hand_is_a_step_of_its_own() -> None:
+def test_taken_card_can_be_inserted_at_every_index_of_the_hand() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
     hands = HandController(session)
@@ -250,7 +250,7 @@ def test_click_never_picks_a_second_card_by_itself() -> None:
     assert after(select_from("abc"), "ac") == "ac"
 
 
-def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
+def test_card_in_no_play_together_with_the_picked_ones_is_refused() -> None:
     plays = select_from("ab", "c").after_click("a")
 
     assert not plays.accepts("c")
@@ -259,7 +259,7 @@ def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
     assert plays.accepts("b")
 
 
-def test_waiting_card_gives_way_to_another() -> None:
+def test_picked_card_awaiting_confirmation_is_replaced_by_another() -> None:
     offers = CardSelection(
         tuple([Play((name,), "offer", name, needs_confirmation=True) for name in "ab"])
     )
@@ -267,7 +267,7 @@ def test_waiting_card_gives_way_to_another() -> None:
     assert offers.after_click("a").after_click("b").picked == ("b",)
 
 
-def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
+def test_suggested_cards_complete_the_smallest_play_with_the_picked_ones() -> None:
     plays = select_from("abcd", "abc", "adc", "e")
 
     assert plays.ghost == ()
@@ -278,7 +278,7 @@ def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
     assert plays.after_click("e").ghost == ()
 
 
-def test_ghost_is_never_an_illegal_play() -> None:
+def test_suggested_cards_never_complete_an_illegal_play() -> None:
     plays = CardSelection((Play(("a", "b"), "table", "ab", is_legal=False),)).after_click("a")
 
     assert plays.has_no_play
@@ -286,7 +286,7 @@ def test_ghost_is_never_an_illegal_play() -> None:
     assert plays.after_completion() == plays
 
 
-def test_suggested_plays_come_first() -> None:
+def test_suggested_plays_are_listed_before_all_others() -> None:
     plays = select_from("a", "ab", "abc", "ad").with_order(["ad", "xy"])
 
     assert [play.step for play in plays.plays] == ["ad", "a", "ab", "abc"]
@@ -301,7 +301,7 @@ def test_drag_takes_along_only_the_picked_cards() -> None:
     assert plays.after_click("b").after_drag("d").picked == ("d",)
 
 
-def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
+def test_click_on_one_of_several_equal_cards_picks_the_next_playable_one() -> None:
     plays = select_from("ax", "axy", "b", "bx", alike=("xy",))
 
     assert plays.knows("y")
@@ -314,7 +314,7 @@ def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
     assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
-def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
+def test_picked_cards_stay_picked_only_while_some_play_contains_them() -> None:
     plays = select_from("ab", "abc")
     assert plays.with_cards(("b",)).picked == ("b",)
     assert plays.with_cards(("b", "x")).picked == ()
@@ -322,7 +322,7 @@ def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     assert plays.with_step("zz") == plays
 
 
-def test_drawn_card_can_be_dropped_on_the_offer_through_the_hand() -> None:
+def test_drawn_card_dropped_on_the_offer_is_first_put_into_the_hand() -> None:
     session = round_from(laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B", deck="9"))
 
     drops = HandController(session).options().drops["drawn:A#0"]
@@ -333,7 +333,7 @@ def test_drawn_card_can_be_dropped_on_the_offer_through_the_hand() -> None:
 # == Moving a placed card.
 
 
-def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:
+def test_drawn_card_can_be_moved_in_the_hand_until_the_turn_ends() -> None:
     session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
     hands = HandController(session)
     session.take_text("draw")
@@ -348,7 +348,7 @@ def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:
     assert session.observe().zones["hand:A"] == ("4", "1", "6", "9")
 
 
-def test_card_placed_again_where_it_is_takes_no_step() -> None:
+def test_drawn_card_moved_to_where_it_is_takes_no_step() -> None:
     session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
     hands = HandController(session)
     session.take_text("draw")
@@ -359,7 +359,7 @@ def test_card_placed_again_where_it_is_takes_no_step() -> None:
     assert session.match.state is state
 
 
-def test_only_the_card_placed_last_can_be_placed_again() -> None:
+def test_only_the_card_drawn_last_can_be_moved_within_the_hand() -> None:
     session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
     hands = HandController(session)
     session.take_text("draw")
@@ -371,7 +371,7 @@ def test_only_the_card_placed_last_can_be_placed_again() -> None:
     assert session.observe().zones["hand:A"] == ("1", "4", "6", "9")
 
 
-def test_card_of_the_deck_is_seen_before_its_place_is_chosen() -> None:
+def test_card_drawn_from_the_deck_is_shown_before_its_place_is_chosen() -> None:
     session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
     hands = HandController(session)
 

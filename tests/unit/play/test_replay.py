@@ -57,7 +57,7 @@ def golden() -> Match:
     return played
 
 
-def test_chance_curve_uses_review_values_and_ends_at_0_or_1(golden: Match) -> None:
+def test_win_chance_curve_uses_review_values_and_ends_at_0_or_1(golden: Match) -> None:
     timeline, choices = found_in(CATALOGUE["red7"], golden)
     own = [at for at, each in choices.by_step.items() if each.seat == 0]
     judged = {at: verdict(choices.by_step[at].taken) for at in choices.by_step}
@@ -85,7 +85,7 @@ def test_drop_in_a_replay_is_refused_with_the_reason(golden: Match) -> None:
     assert (refused and refused.code, session.at) == ("only_watching", 0)
 
 
-def test_chance_curve_has_gaps_where_not_evaluated(golden: Match) -> None:
+def test_win_chance_curve_has_gaps_where_turns_are_not_evaluated(golden: Match) -> None:
     timeline, choices = found_in(CATALOGUE["red7"], golden)
     own = [at for at, each in choices.by_step.items() if each.seat == 0]
     judged: dict[int, player.Appraisal | None] = {
@@ -101,7 +101,7 @@ def test_chance_curve_has_gaps_where_not_evaluated(golden: Match) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_chance_curve_of_spring_cleaning_ends_by_trash(seats: int) -> None:
+def test_win_chance_curves_of_spring_cleaning_end_from_0_to_1_by_rank(seats: int) -> None:
     match = cleaned(seats)
     timeline, choices = found_in(CATALOGUE["spring"], match, seats)
     judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
@@ -113,7 +113,7 @@ def test_chance_curve_of_spring_cleaning_ends_by_trash(seats: int) -> None:
         assert {match.log[at].seat for at in (each.begin, each.end - 1)} == {each.seat}
 
 
-def test_game_without_reviewer_has_no_chance_curve() -> None:
+def test_game_without_a_reviewer_has_no_win_chance_curve() -> None:
     match = Match(ROW.rules(), {"seats": 3}, 1)
     for _ in range(6):
         seat = match.game.to_act(match.state)[0]
@@ -123,7 +123,7 @@ def test_game_without_reviewer_has_no_chance_curve() -> None:
     assert replay.build_lines(choices, {}, timeline, 0) == ()
 
 
-def test_ghost_cards_are_at_the_targets_of_the_better_turn(golden: Match) -> None:
+def test_preview_cards_of_a_better_turn_are_at_its_targets_in_replays(golden: Match) -> None:
     def lie(at: int, *steps: str) -> list[tuple[Any, str]]:
         seat = golden.log[at].seat
         found = replay.list_ghosts(
@@ -139,7 +139,7 @@ def test_ghost_cards_are_at_the_targets_of_the_better_turn(golden: Match) -> Non
     assert found == [("R1", "palette:B"), ("Y7", "deck"), ("G1", "canvas")]
 
 
-def test_card_that_moves_twice_is_one_ghost() -> None:
+def test_card_that_moves_twice_in_a_turn_has_one_preview_card() -> None:
     match = cleaned(4)
     at = next(nth for nth, each in enumerate(match.log) if each.step.startswith("draw("))
     steps = [match.game.parse_step(each.step) for each in match.log[at : at + 2]]
@@ -172,7 +172,7 @@ class Asked(ai.Reviewer):
         self._busy = False
 
 
-def test_turns_are_evaluated_once_the_shown_one_first(
+def test_recorded_turns_are_evaluated_once_beginning_with_the_shown_one(
     golden: Match,
 ) -> None:
     _, choices = found_in(CATALOGUE["red7"], golden)
@@ -200,7 +200,7 @@ def test_turns_are_evaluated_once_the_shown_one_first(
     assert (left.is_busy, reviewer.is_busy) == (False, False)
 
 
-def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Match) -> None:
+def test_luck_sums_how_much_each_deal_raised_the_seats_win_chance(golden: Match) -> None:
     timeline, choices = found_in(CATALOGUE["red7"], golden)
     judged = {at: verdict(each.taken, value=0.4) for at, each in choices.by_step.items()}
     firsts = [
@@ -216,7 +216,7 @@ def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Ma
     assert luck == pytest.approx((0.8 - 0.5) + (0.7 - before))
 
 
-def test_luck_is_weighed_by_what_a_round_is_about(golden: Match) -> None:
+def test_luck_of_a_deal_is_weighted_by_the_stake_of_its_round(golden: Match) -> None:
     timeline, choices = found_in(CATALOGUE["red7"], golden)
     judged = {at: verdict(each.taken, value=0.4) for at, each in choices.by_step.items()}
     rounds = [(player.RoundStake(0.5, 0.2),) * 2, (player.RoundStake(0.3, 1.0),) * 2]
@@ -227,7 +227,7 @@ def test_luck_is_weighed_by_what_a_round_is_about(golden: Match) -> None:
     assert luck == pytest.approx((0.4 - 0.5) * 0.2 + (0.4 - 0.3))
 
 
-def test_luck_of_spring_cleaning_does_not_count_rounds_before() -> None:
+def test_luck_in_spring_cleaning_ignores_earlier_rounds() -> None:
     timeline, choices = found_in(CATALOGUE["spring"], cleaned(2))
 
     values = [each[0].value for each in choices.stakes.values()]
@@ -236,7 +236,7 @@ def test_luck_of_spring_cleaning_does_not_count_rounds_before() -> None:
     assert values == pytest.approx([0.5] * len(timeline.rounds))
 
 
-def test_luck_is_unknown_until_first_choices_are_judged(golden: Match) -> None:
+def test_luck_is_unknown_until_the_first_turns_of_rounds_are_evaluated(golden: Match) -> None:
     timeline, choices = found_in(CATALOGUE["red7"], golden)
     judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
     first = min(at for at, each in choices.by_step.items() if each.seat == 0)

@@ -52,7 +52,7 @@ def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> 
     raise AssertionError("no deal lets this seat begin")
 
 
-def test_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> None:
+def test_hurrying_ai_players_lasts_until_a_person_is_to_move(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1, pause=0.5)
     session.hurry()
     for tenth in range(30):
@@ -65,7 +65,7 @@ def test_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> None:
         assert (session.match.revision > before) == is_played
 
 
-def test_viewer_is_the_first_person_or_a_spectator(
+def test_viewer_of_a_table_is_the_first_person_or_else_a_spectator(
     make_session: MakeSession,
 ) -> None:
     session = make_session((Seat("Bo", "first"), Seat("Ada")))
@@ -94,7 +94,7 @@ def test_no_step_is_taken_for_a_person(make_session: MakeSession) -> None:
     assert session.match.revision == 0
 
 
-def test_change_contains_only_what_the_viewer_may_know(make_session: MakeSession) -> None:
+def test_reported_change_contains_only_what_the_viewer_may_know(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     changes = heard(session)
     step = session.observe().legal[0]
@@ -108,7 +108,7 @@ def test_change_contains_only_what_the_viewer_may_know(make_session: MakeSession
     assert change.after.viewer == 0
 
 
-def test_change_hides_cards_drawn_by_an_ai_player(make_session: MakeSession) -> None:
+def test_reported_change_hides_cards_drawn_by_an_ai_player(make_session: MakeSession) -> None:
     def draw_when_possible(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         by_text = {str(step): step for step in observation.legal}
         wanted = [text for text in by_text if text in {"+", "(+)"}]
@@ -181,7 +181,7 @@ class LateThinker(Thinker):
         return Answer(-1, ("nonsense",))
 
 
-def test_answer_about_an_old_state_is_dropped(make_session: MakeSession) -> None:
+def test_ai_answer_about_an_older_state_is_dropped(make_session: MakeSession) -> None:
     session = make_session(TWO_AI, thinker=LateThinker(), timeout=100.0)
     for tenth in range(60):
         session.tick(tenth / 10)
@@ -198,7 +198,7 @@ def test_next_round_is_dealt_on_request(make_session: MakeSession) -> None:
         session.deal_next_round()
 
 
-def test_changing_the_viewer_is_a_jump_without_moves(make_session: MakeSession) -> None:
+def test_changing_the_viewer_reports_a_change_without_card_moves(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada"), Seat("Bo")))
     changes = heard(session)
     session.set_viewer(1)
@@ -221,7 +221,7 @@ def session() -> ExerciseSession:
     return ExerciseSession(match, (Seat("Ada"), Seat("Bo", "other")), pause=1.0)
 
 
-def test_trial_session_starts_at_the_position_with_the_person_to_move(
+def test_exercise_session_starts_at_its_position_with_the_person_to_move(
     session: ExerciseSession,
 ) -> None:
     assert session.match.state is OPEN
@@ -230,7 +230,7 @@ def test_trial_session_starts_at_the_position_with_the_person_to_move(
     assert not session.is_kept
 
 
-def test_finished_turn_of_a_trial_can_be_undone(session: ExerciseSession) -> None:
+def test_finished_turn_in_an_exercise_can_be_undone(session: ExerciseSession) -> None:
     changes = heard(session)
     session.undo_turn()
     assert changes == []
@@ -243,7 +243,7 @@ def test_finished_turn_of_a_trial_can_be_undone(session: ExerciseSession) -> Non
     assert len(changes) == 1
 
 
-def test_other_seats_of_a_trial_do_nothing_by_themselves(session: ExerciseSession) -> None:
+def test_opponents_in_an_exercise_do_nothing_by_themselves(session: ExerciseSession) -> None:
     session.take_text("no")
     session.tick(0.0)
     session.tick(100.0)
@@ -251,7 +251,7 @@ def test_other_seats_of_a_trial_do_nothing_by_themselves(session: ExerciseSessio
     assert not session.is_ai_to_act
 
 
-def test_trial_shows_a_line_step_by_step_and_undoes_it(session: ExerciseSession) -> None:
+def test_exercise_demonstrates_steps_one_by_one_and_undoes_them(session: ExerciseSession) -> None:
     told = heard(session)
     session.demonstrate([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
     assert session.is_demonstrating
@@ -268,14 +268,14 @@ def test_trial_shows_a_line_step_by_step_and_undoes_it(session: ExerciseSession)
     assert not told[-1].is_step
 
 
-def test_hurry_shows_the_rest_of_a_line_at_once(session: ExerciseSession) -> None:
+def test_hurrying_shows_the_rest_of_a_demonstration_at_once(session: ExerciseSession) -> None:
     session.demonstrate([Entry(0, "no"), Entry(OTHER, "no")])
     session.hurry()
     assert session.match.revision == 2
     assert not session.is_demonstrating
 
 
-def test_undo_stops_showing_a_line(session: ExerciseSession) -> None:
+def test_undo_stops_a_demonstration_of_steps(session: ExerciseSession) -> None:
     session.demonstrate([Entry(0, "no")])
     session.undo_to()
     assert session.is_viewers_turn
@@ -297,7 +297,7 @@ def till_round_is_over(session: Session) -> Session:
     return session
 
 
-def test_screen_is_shared_only_with_several_people(make_session: MakeSession) -> None:
+def test_screen_counts_as_shared_only_with_several_people_at_it(make_session: MakeSession) -> None:
     assert is_shared(make_session((ADA, ROBOT, BO)))
     assert not is_shared(make_session((ADA, ROBOT)))
     assert not is_shared(make_session((ROBOT, ROBOT)))
@@ -314,7 +314,7 @@ def test_screen_is_shared_only_with_several_people(make_session: MakeSession) ->
         ((ADA, ROBOT), 0, None, None, {0}),
     ],
 )
-def test_screen_passes_to_the_person_who_is_asked(
+def test_shared_screen_passes_to_the_person_to_move(
     make_session: MakeSession,
     seats: tuple[Seat, ...],
     turn: int,
@@ -329,7 +329,9 @@ def test_screen_passes_to_the_person_who_is_asked(
     assert may_see_hand(session, None)
 
 
-def test_screen_passes_on_after_an_ai_turn(make_session: MakeSession) -> None:
+def test_shared_screen_passes_to_the_next_person_after_an_ai_turn(
+    make_session: MakeSession,
+) -> None:
     session = session_at_turn_of(make_session, 1, seats=(ADA, ROBOT, BO), rules="advanced")
     session.set_viewer(0)
     now = 0.0
@@ -340,7 +342,9 @@ def test_screen_passes_on_after_an_ai_turn(make_session: MakeSession) -> None:
     assert find_next_human(session) == 2
 
 
-def test_screen_passes_when_a_turn_ends(make_session: MakeSession) -> None:
+def test_shared_screen_passes_to_the_next_person_when_a_turn_ends(
+    make_session: MakeSession,
+) -> None:
     session = session_at_turn_of(make_session, 0, seats=(ADA, BO, CLEO), rules="advanced")
     session.set_viewer(0)
     seen: list[int | None] = []
@@ -350,7 +354,7 @@ def test_screen_passes_when_a_turn_ends(make_session: MakeSession) -> None:
 
 
 @pytest.mark.parametrize(("rules", "to_act"), [("advanced", (game.TABLE,)), ("basic", ())])
-def test_screen_is_neutral_between_rounds_and_after_the_match(
+def test_shared_screen_hides_all_hands_between_rounds_and_at_the_end(
     make_session: MakeSession, rules: str, to_act: tuple[int, ...]
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules=rules))
@@ -360,7 +364,7 @@ def test_screen_is_neutral_between_rounds_and_after_the_match(
     assert not any(may_see_hand(session, seat) for seat in (0, 1))
 
 
-def test_screen_passes_after_a_deal_even_to_the_last_viewer(
+def test_shared_screen_passes_after_a_deal_even_to_the_last_viewer(
     make_session: MakeSession,
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
@@ -370,14 +374,16 @@ def test_screen_passes_after_a_deal_even_to_the_last_viewer(
 
 
 @pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
-def test_unshared_screen_keeps_its_viewer_between_rounds(
+def test_screen_of_one_person_does_not_hide_hands_between_rounds(
     make_session: MakeSession, seats: tuple[Seat, ...]
 ) -> None:
     session = till_round_is_over(make_session(seats, rules="advanced"))
     assert not must_hide_hands(session)
 
 
-def test_screen_passes_to_the_winner_who_chooses_points(make_session: MakeSession) -> None:
+def test_shared_screen_passes_to_the_round_winner_to_choose_points(
+    make_session: MakeSession,
+) -> None:
     for seed in range(400):
         session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
         while session.observe().stage == "turn":
@@ -394,7 +400,7 @@ def test_screen_passes_to_the_winner_who_chooses_points(make_session: MakeSessio
 PHONES = (Seat("Ada"), Seat("Bo"), Seat("Cleo", "first"))
 
 
-def test_viewer_is_never_a_seat_on_a_phone(make_session: MakeSession) -> None:
+def test_viewer_at_the_screen_is_never_a_seat_played_on_a_phone(make_session: MakeSession) -> None:
     session = make_session(PHONES)
 
     session.set_remote({0, 1})
@@ -405,7 +411,7 @@ def test_viewer_is_never_a_seat_on_a_phone(make_session: MakeSession) -> None:
     assert not may_see_hand(session, 0)
 
 
-def test_person_at_the_screen_sees_a_hand_only_in_turn_beside_phones(
+def test_person_at_the_screen_beside_phones_sees_a_hand_only_in_turn(
     make_session: MakeSession,
 ) -> None:
     session = make_session(PHONES)
@@ -419,7 +425,9 @@ def test_person_at_the_screen_sees_a_hand_only_in_turn_beside_phones(
     assert must_hide_hands(session) != session.is_viewers_turn
 
 
-def test_hand_returned_from_the_last_phone_is_shown(make_session: MakeSession) -> None:
+def test_hand_of_a_seat_returned_from_its_phone_is_shown_on_screen(
+    make_session: MakeSession,
+) -> None:
     session = make_session((Seat("Ada"), Seat("Bo", "first")))
     session.set_remote({0})
 
@@ -428,7 +436,7 @@ def test_hand_returned_from_the_last_phone_is_shown(make_session: MakeSession) -
     assert session.viewer == 0
 
 
-def test_remote_seat_sees_its_hand_and_plays_it(make_session: MakeSession) -> None:
+def test_seat_on_a_phone_sees_its_hand_and_takes_a_step(make_session: MakeSession) -> None:
     session = make_session(PHONES)
     session.set_remote({0, 1})
     changes = heard(session)
@@ -442,7 +450,7 @@ def test_remote_seat_sees_its_hand_and_plays_it(make_session: MakeSession) -> No
     assert [change.after.viewer for change in changes] == [None]
 
 
-def test_remote_seat_takes_no_step_of_another(make_session: MakeSession) -> None:
+def test_seat_on_a_phone_cannot_take_a_step_of_another_seat(make_session: MakeSession) -> None:
     session = make_session(PHONES)
     session.set_remote({0, 1})
     (acting,) = session.to_act
@@ -452,7 +460,7 @@ def test_remote_seat_takes_no_step_of_another(make_session: MakeSession) -> None
         RemoteSeat(session, 1 - acting if acting < 2 else 0).take(step)
 
 
-def test_remote_seat_takes_back_its_step(make_session: MakeSession) -> None:
+def test_seat_on_a_phone_can_undo_its_step(make_session: MakeSession) -> None:
     session = make_session(PHONES)
     session.set_remote({0, 1})
     seat = next(each for each in session.to_act if each in session.remote)

@@ -65,7 +65,7 @@ def test_animation_with_delay_starts_from_the_value_after_the_delay(
     assert node.z == 7.0
 
 
-def test_animation_speed_applies_from_when_it_is_set_and_is_positive(
+def test_changed_animation_speed_applies_at_once_and_must_be_positive(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     animator.animate(node, "z", 8.0, 8.0, ease="linear")
@@ -103,7 +103,9 @@ def test_animation_at_instant_speed_ends_at_once_and_calls_back(
     assert not node.is_in_motion
 
 
-def test_snap_finishes_one_attribute_one_object_or_all(animator: Animator, node: Node) -> None:
+def test_finish_ends_animations_of_one_attribute_one_node_or_all_nodes(
+    animator: Animator, node: Node
+) -> None:
     other = Node()
     for thing in (node, other):
         animator.animate(thing, "alpha", 0.0, 1.0)
@@ -117,7 +119,7 @@ def test_snap_finishes_one_attribute_one_object_or_all(animator: Animator, node:
     assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
 
 
-def test_snap_ends_when_callbacks_start_animations_forever(
+def test_finish_returns_although_callbacks_keep_starting_animations(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     beats: list[float] = []
@@ -135,7 +137,7 @@ def test_snap_ends_when_callbacks_start_animations_forever(
 
 
 @pytest.mark.parametrize(("attribute", "moves"), [("rotation", True), ("position", False)])
-def test_node_is_in_motion_while_its_shape_changes(
+def test_node_counts_as_in_motion_while_it_rotates_but_not_while_it_shifts(
     animator: Animator, clock: SteppedClock, node: Node, attribute: str, moves: bool
 ) -> None:
     target = Vec(9, 9) if attribute == "position" else 90.0
@@ -180,7 +182,7 @@ def test_animation_with_bad_arguments_raises_and_starts_nothing(
         ((1, 2.0), (3, 4.0), (2, 3.0)),
     ],
 )
-def test_values_are_interpolated_by_their_type(
+def test_interpolated_value_has_the_type_of_its_start_and_target(
     start: object, target: object, middle: object
 ) -> None:
     blended = blend(start, target, 0.5)
@@ -198,7 +200,7 @@ def test_easings_run_from_0_to_1_and_only_back_and_elastic_overshoot(
 
 
 @given(st.lists(st.sampled_from(["to", "tick", "snap", "cancel", "speed"]), max_size=40), st.data())
-def test_snap_leaves_every_attribute_at_its_target_after_random_calls(
+def test_finish_leaves_every_attribute_at_its_target_after_random_calls(
     steps: list[str], data: st.DataObject
 ) -> None:
     clock = SteppedClock()
@@ -227,7 +229,7 @@ def test_snap_leaves_every_attribute_at_its_target_after_random_calls(
     assert not any(node.is_in_motion for node in nodes)
 
 
-def test_timers_call_once_in_order_when_due(clock: SteppedClock) -> None:
+def test_timers_call_their_functions_once_in_order_when_due(clock: SteppedClock) -> None:
     timers = Timers(clock)
     calls: list[str] = []
     timers.after(2.0, lambda: calls.append("late"))

@@ -24,20 +24,20 @@ def test_row_centres_its_nodes_vertically() -> None:
     assert places(made) == [(0, 15), (35, 0)]
 
 
-def test_row_with_a_width_ends_at_its_last_node_and_never_overlaps() -> None:
+def test_row_of_given_width_spreads_its_nodes_and_never_overlaps_them() -> None:
     made = boxes.row(box(30), box(20), box(10), gap=5, width=100)
     assert made.size == geometry.Size(100, 10)
     assert places(made) == [(0, 0), (50, 0), (90, 0)]
     assert boxes.row(box(30), box(20), gap=5, width=40).size == geometry.Size(55, 10)
 
 
-def test_column_aligns_narrower_nodes_by_share() -> None:
+def test_column_aligns_narrower_nodes_right_when_share_is_1() -> None:
     made = boxes.column(box(30), box(20), gap=4, share=1.0, width=50)
     assert made.size == geometry.Size(50, 24)
     assert places(made) == [(20, 0), (30, 14)]
 
 
-def test_number_between_nodes_is_a_gap() -> None:
+def test_number_between_nodes_replaces_the_usual_gap_there() -> None:
     assert places(boxes.row(box(30), 7.0, box(20), box(10), gap=5)) == [(0, 0), (37, 0), (62, 0)]
     made = boxes.column(box(30), box(20), 0.0, box(10), gap=4)
     assert made.size == geometry.Size(30, 34)
@@ -49,7 +49,7 @@ def test_empty_row_and_column_have_no_size() -> None:
 
 
 @pytest.mark.parametrize(("width", "rows"), [(95, 1), (94, 2), (45, 2), (20, 4)])
-def test_wrap_breaks_only_where_the_width_ends(width: float, rows: int) -> None:
+def test_wrapped_nodes_start_a_new_row_only_when_the_width_is_full(width: float, rows: int) -> None:
     made = boxes.wrap([box(20) for _ in range(4)], width, 5)
     assert len(made.children) == rows
     assert made.size == geometry.Size(width, rows * 10 + (rows - 1) * 5)
@@ -70,7 +70,9 @@ def test_padding_is_added_on_all_sides() -> None:
 
 
 @pytest.mark.parametrize(("width", "is_beside"), [(90.0, True), (89.0, False)])
-def test_tools_go_below_when_words_would_be_too_narrow(width: float, is_beside: bool) -> None:
+def test_node_beside_a_text_goes_below_it_when_the_text_gets_too_narrow(
+    width: float, is_beside: bool
+) -> None:
     made = boxes.beside(lambda room: box(room / 2, 30), box(40), width, least=40, gap=10)
     words, tools = made.children
     assert made.size.w == width
@@ -79,7 +81,7 @@ def test_tools_go_below_when_words_would_be_too_narrow(width: float, is_beside: 
 
 
 @pytest.mark.parametrize(("width", "second"), [(55.0, (35, 0)), (54.0, (0, 15)), (80.0, (60, 0))])
-def test_ends_of_a_line_are_stacked_when_too_wide(
+def test_nodes_at_both_ends_of_a_line_are_stacked_when_too_wide(
     width: float, second: tuple[float, float]
 ) -> None:
     made = boxes.ends(box(30), box(20), width, 5)
@@ -87,7 +89,7 @@ def test_ends_of_a_line_are_stacked_when_too_wide(
     assert places(made)[1] == second
 
 
-def test_put_aligns_node_in_the_middle_or_a_corner() -> None:
+def test_put_centres_a_node_in_its_parent_or_aligns_it_to_a_corner() -> None:
     holder = box(50, 30)
     assert boxes.put(box(10), holder) is holder
     boxes.put(box(10), holder, 1.0, 0.0, margin=2.0)
@@ -97,7 +99,9 @@ def test_put_aligns_node_in_the_middle_or_a_corner() -> None:
 @pytest.mark.parametrize(
     ("width", "shared"), [(64.0, (3, 18.0)), (63.0, (2, 29.0)), (10.0, (1, 10.0))]
 )
-def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
+def test_width_is_shared_by_as_many_equal_columns_as_fit(
+    width: float, shared: tuple[int, float]
+) -> None:
     assert boxes.share_width(width, 18.0, 5.0) == pytest.approx(shared)
 
 
@@ -114,17 +118,17 @@ def lay(make: Callable[..., boxes.Slot], *items: Any, **options: Any) -> list[ge
     return found
 
 
-def test_across_aligns_slots_by_share_and_fills_the_height() -> None:
+def test_slots_across_are_centred_and_as_high_as_the_area_unless_given() -> None:
     found = lay(boxes.across, (30, 0), (20, 40), gap=6, share=0.5)
     assert found == [(32, 20, 30, 60), (68, 30, 20, 40)]
 
 
-def test_down_aligns_slots_by_share_and_fills_the_width() -> None:
+def test_slots_down_end_at_the_bottom_and_are_full_width_unless_given() -> None:
     found = lay(boxes.down, (0, 20), (50, 10), gap=6, share=1.0, align=0.0)
     assert found == [(10, 44, 100, 20), (10, 70, 50, 10)]
 
 
-def test_growing_slots_share_the_free_space() -> None:
+def test_growing_slots_share_the_free_space_by_their_weights() -> None:
     found = lay(boxes.across, (10, 0), (10, 0, 1.0), (0, 0, 3.0), gap=5)
     assert [box.w for box in found] == [10, 27.5, 52.5]
     assert found[-1].right == ROOM.right
@@ -135,13 +139,13 @@ def test_growing_slot_has_no_length_without_free_space() -> None:
     assert [box.w for box in lay(boxes.across, (120, 0), (0, 0, 1.0))] == [120, 0]
 
 
-def test_numbers_between_slots_and_at_the_ends_are_gaps() -> None:
+def test_numbers_between_slots_and_at_the_ends_set_the_gap_there() -> None:
     found = lay(boxes.across, 4.0, (10, 0), 7.0, (10, 0), (10, 0), 9.0, gap=5, share=1.0)
     assert [box.x for box in found] == [10 + 49, 10 + 66, 10 + 81]
     assert lay(boxes.down, 4.0, (0, 10))[0].y == 24
 
 
-def test_nested_layout_is_a_slot_of_the_size_it_needs() -> None:
+def test_nested_layout_takes_a_slot_of_the_size_it_needs() -> None:
     found: list[geometry.Rect] = []
     inner = boxes.down(boxes.Slot(found.append, 20, 10), boxes.Slot(found.append, 30, 10), gap=4)
 
@@ -151,6 +155,6 @@ def test_nested_layout_is_a_slot_of_the_size_it_needs() -> None:
     assert found == [(15, 38, 20, 10), (10, 52, 30, 10), (40, 20, 70, 60)]
 
 
-def test_first_fitting_returns_the_first_that_fits_or_the_last() -> None:
+def test_first_fitting_returns_the_first_option_that_fits_else_the_last() -> None:
     assert boxes.first_fitting([9, 5, 3], lambda form: form <= 5) == 5
     assert boxes.first_fitting([9, 5, 3], lambda form: form <= 1) == 3

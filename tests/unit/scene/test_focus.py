@@ -85,7 +85,7 @@ def test_focus_moves_by_tab_and_arrows(
     assert walk(focus, start, *commands) == visited
 
 
-def test_arrows_reach_every_node_from_every_node(focus: Focus) -> None:
+def test_arrow_keys_reach_every_focusable_node_from_every_other(focus: Focus) -> None:
     everyone = {node.name for node in focus.nodes()}
     for start in focus.nodes():
         reached, todo = {start.name}, [start]
@@ -136,7 +136,9 @@ def test_focus_moves_to_the_nearest_node_when_its_node_is_removed(root: Node, fo
     assert not focus.run(R)
 
 
-def test_focus_moves_to_the_heir_of_a_node_that_loses_it(root: Node, focus: Focus) -> None:
+def test_focus_moves_to_the_fallback_of_a_node_no_longer_focusable(
+    root: Node, focus: Focus
+) -> None:
     end, heir = root.find("end"), root.find("h1")
     end.find_focus_fallback = lambda: heir
     for can_take_over, taken_by in ((True, "h1"), (False, "h4")):
@@ -159,7 +161,7 @@ def overlay(root: Node) -> Node:
     return layer
 
 
-def test_scope_confines_focus_and_restores_it_when_popped(root: Node, focus: Focus) -> None:
+def test_focus_scope_confines_focus_and_restores_it_when_popped(root: Node, focus: Focus) -> None:
     focus.focus(root.find("h2"))
     layer = overlay(root)
     focus.push(layer)
@@ -171,7 +173,7 @@ def test_scope_confines_focus_and_restores_it_when_popped(root: Node, focus: Foc
     assert name_of(focus.current) == "h2"
 
 
-def test_scopes_stack_and_can_end_in_any_order(root: Node, focus: Focus) -> None:
+def test_focus_scopes_stack_and_can_be_popped_in_any_order(root: Node, focus: Focus) -> None:
     lower, upper = overlay(root), overlay(root)
     focus.focus(root.find("c"))
     focus.push(lower, first=lower.find("cancel"))
@@ -182,7 +184,9 @@ def test_scopes_stack_and_can_end_in_any_order(root: Node, focus: Focus) -> None
     assert name_of(focus.current) == "c"
 
 
-def test_back_runs_the_top_scopes_action_and_misuse_raises(root: Node, focus: Focus) -> None:
+def test_back_runs_the_top_focus_scopes_action_and_misused_scopes_raise(
+    root: Node, focus: Focus
+) -> None:
     closed: list[str] = []
     assert not focus.run(FocusCommand.BACK)
     layer = overlay(root)
@@ -209,7 +213,7 @@ def replace_row(root: Node, names: str) -> None:
 
 
 @pytest.mark.parametrize("is_below", [False, True])
-def test_focus_stays_by_name_while_nodes_are_replaced(
+def test_focus_stays_on_the_node_of_the_same_name_when_nodes_are_replaced(
     root: Node, focus: Focus, is_below: bool
 ) -> None:
     focus.focus(root.find("c"))
@@ -231,7 +235,9 @@ def test_focus_stays_by_name_while_nodes_are_replaced(
     assert focus.focused_name(root) == "c"
 
 
-def test_focus_set_in_a_covered_scope_shows_when_uncovered(root: Node, focus: Focus) -> None:
+def test_focus_set_in_a_scope_below_another_shows_when_that_is_popped(
+    root: Node, focus: Focus
+) -> None:
     told: list[bool] = []
     root.find("c").on_focus = told.append
     above = Node(name="above", focusable=True)

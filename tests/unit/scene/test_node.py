@@ -39,12 +39,14 @@ def is_near(one: Vec, other: Vec, slack: float = 1e-5) -> bool:
 
 
 @given(placements, points)
-def test_inverse_transform_maps_back(transform: Transform, point: Vec) -> None:
+def test_inverse_transform_maps_a_point_back_to_where_it_was(
+    transform: Transform, point: Vec
+) -> None:
     assert is_near(transform.inverse().apply(transform.apply(point)), point)
 
 
 @given(placements, placements, points)
-def test_transform_then_applies_both_in_order(
+def test_transforms_chained_by_then_apply_in_that_order(
     first: Transform, second: Transform, point: Vec
 ) -> None:
     assert is_near(first.then(second).apply(point), second.apply(first.apply(point)))
@@ -77,7 +79,7 @@ def test_transform_reports_its_rotation_and_scales(
     assert min(difference, 360 - difference) < 1e-6
 
 
-def test_flat_transform_reports_its_rotation_and_has_no_inverse() -> None:
+def test_transform_flattened_to_a_line_has_a_rotation_but_no_inverse() -> None:
     edge_on = Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0))
     assert (edge_on.degrees, edge_on.scale_y) == pytest.approx((30, 2))
     for flat in (edge_on, Transform(a=0.0)):
@@ -86,7 +88,7 @@ def test_flat_transform_reports_its_rotation_and_has_no_inverse() -> None:
 
 
 @given(rects, rects)
-def test_intersection_is_inside_both_and_union_contains_both(one: Rect, other: Rect) -> None:
+def test_rectangle_intersection_is_in_both_and_union_contains_both(one: Rect, other: Rect) -> None:
     shared, whole = one.intersection(other), one.union(other)
     assert one.overlaps(other) == (shared.w > 0 and shared.h > 0)
     for rect in (one, other):
@@ -95,7 +97,7 @@ def test_intersection_is_inside_both_and_union_contains_both(one: Rect, other: R
             assert rect.inflated(1e-6).contains(shared.centre)
 
 
-def test_rectangle_shrinks_to_zero_at_most() -> None:
+def test_rectangle_shrunk_by_too_much_has_size_zero() -> None:
     assert Rect(0, 0, 10, 4).inflated(-3) == Rect(3, 2, 4, 0)
 
 
@@ -110,7 +112,7 @@ def test_rectangle_shrinks_to_zero_at_most() -> None:
         ((720, 1440), 0.5, Rect(0, -900, 1440, 2880)),
     ],
 )
-def test_window_shows_the_whole_design_area_in_any_shape(
+def test_window_of_any_shape_shows_the_whole_design_area(
     window: tuple[int, int], scale: float, visible: Rect
 ) -> None:
     view = Viewport.fitted(window)
@@ -211,7 +213,9 @@ def test_node_has_one_parent_and_cannot_contain_itself() -> None:
         ("picture", RED),
     ],
 )
-def test_visible_changes_mark_ancestors_as_dirty(name: str, value: object) -> None:
+def test_change_of_a_visible_attribute_marks_the_ancestors_as_dirty(
+    name: str, value: object
+) -> None:
     root, _, leaf = chain({}, {}, {})
     before = root.changes
     setattr(leaf, name, value)
@@ -220,7 +224,7 @@ def test_visible_changes_mark_ancestors_as_dirty(name: str, value: object) -> No
     assert before < once == root.changes
 
 
-def test_adding_removing_and_moving_mark_only_visible_nodes() -> None:
+def test_tree_is_dirty_after_adding_or_motion_but_not_after_renaming() -> None:
     root = Node()
     leaf = Node()
     seen = [root.changes]
@@ -268,7 +272,7 @@ def test_hit_test_prefers_children_even_outside_their_parent() -> None:
     assert root.hit(Vec(180, 80)) is None
 
 
-def test_hit_area_of_a_small_node_has_a_margin_unless_it_is_flat() -> None:
+def test_hit_area_of_a_small_node_has_a_margin_unless_flipped_edge_on() -> None:
     root = Node()
     dot = make(size=Size(10, 10), hit_margin=20)
     root.add(dot)
@@ -279,7 +283,7 @@ def test_hit_area_of_a_small_node_has_a_margin_unless_it_is_flat() -> None:
 
 
 @given(poses, poses, st.builds(Vec, near, near))
-def test_hit_test_agrees_with_the_local_box(
+def test_hit_test_finds_a_node_exactly_where_its_own_box_is(
     above: dict[str, object], below: dict[str, object], point: Vec
 ) -> None:
     parent, child = chain({**above, "interactive": False}, below)

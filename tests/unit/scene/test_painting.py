@@ -54,7 +54,7 @@ def test_painted_boxes_have_valid_premultiplied_alpha(
 
 @settings(max_examples=20)
 @given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
-def test_wide_box_is_cached_narrow_and_stretched_when_drawn(
+def test_picture_of_a_wide_box_is_cached_narrow_and_stretched_when_drawn(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     surface, dx, dy, stretch = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
@@ -71,7 +71,7 @@ def test_wide_box_is_cached_narrow_and_stretched_when_drawn(
 
 @pytest.mark.parametrize("strength", [0.3, 1.0])
 @pytest.mark.parametrize("alpha", [255, 140, 1])
-def test_flat_box_is_filled_as_if_it_was_blitted(
+def test_box_of_one_colour_is_filled_with_the_same_pixels_as_a_blit(
     raster: Rasteriser, alpha: int, strength: float
 ) -> None:
     colour = RED.with_alpha(strength)
@@ -106,7 +106,7 @@ def test_wide_box_with_a_gradient_is_not_filled_with_one_colour(raster: Rasteris
 
 @settings(max_examples=60)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
-def test_stretched_box_equals_a_fully_painted_box(
+def test_stretched_picture_of_a_box_equals_one_painted_at_full_size(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     box = surfaces.PixelBox(w, h, unit)
@@ -168,7 +168,7 @@ def test_dashed_border_has_dashes_and_gaps_of_equal_length() -> None:
     assert lit == pytest.approx(120, abs=20)
 
 
-def test_straight_alpha_becomes_premultiplied() -> None:
+def test_surface_with_straight_alpha_becomes_premultiplied() -> None:
     source = pygame.Surface((1, 1), pygame.SRCALPHA)
     source.fill((200, 100, 50, 128))
     assert tuple(surfaces.premultiply(source).get_at((0, 0))) == (100, 50, 25, 128)
@@ -267,7 +267,9 @@ def test_rotated_picture_is_centred_on_its_position(
     assert Vec(*seen.center).distance_to(Vec(100, 80)) <= 1.5
 
 
-def test_moving_pictures_reuse_one_master_at_every_scale(raster: Rasteriser) -> None:
+def test_moving_picture_is_painted_once_for_all_its_scales_and_rotations(
+    raster: Rasteriser,
+) -> None:
     card = Card()
     for step in range(20):
         show(raster, card.picture, scale=1 - step / 100, rotation=step, in_motion=True)
@@ -275,7 +277,7 @@ def test_moving_pictures_reuse_one_master_at_every_scale(raster: Rasteriser) -> 
 
 
 @pytest.mark.parametrize(("scale", "sizes"), [(1.15, 1), (1.16, 2)])
-def test_landing_picture_is_painted_at_its_final_size(
+def test_moving_picture_is_repainted_only_when_over_15_percent_larger(
     raster: Rasteriser, scale: float, sizes: int
 ) -> None:
     card = Card()
@@ -284,7 +286,7 @@ def test_landing_picture_is_painted_at_its_final_size(
     assert len(card.sizes) == sizes
 
 
-def test_large_card_is_painted_once_for_flight_and_rotated_rest(
+def test_large_card_in_flight_is_not_repainted_when_it_rests_rotated(
     raster: Rasteriser,
 ) -> None:
     card = Card()
@@ -294,7 +296,7 @@ def test_large_card_is_painted_once_for_flight_and_rotated_rest(
     assert card.sizes == [(360, 240)]
 
 
-def test_starting_flight_reuses_the_picture_of_another_size(
+def test_card_that_starts_to_move_reuses_its_picture_of_a_larger_size(
     raster: Rasteriser,
 ) -> None:
     card = Card()
@@ -307,7 +309,7 @@ def test_starting_flight_reuses_the_picture_of_another_size(
     assert len(card.sizes) == len(at_rest) + 1
 
 
-def test_evicted_larger_master_does_not_hide_kept_ones(raster: Rasteriser) -> None:
+def test_eviction_of_a_larger_picture_leaves_the_smaller_one_usable(raster: Rasteriser) -> None:
     card = Card()
     show(raster, card.picture, scale=4, rotation=5, in_motion=True)
     show(raster, card.picture, rotation=5)
@@ -339,13 +341,13 @@ def test_flipped_picture_is_narrow_and_invisible_edge_on(raster: Rasteriser) -> 
     assert show(raster, card.picture, scale=0.0) is None
 
 
-def test_fading_scales_every_channel(raster: Rasteriser) -> None:
+def test_fading_a_picture_scales_every_colour_channel_and_alpha(raster: Rasteriser) -> None:
     sprite = raster.faded(sprite_of(show(raster, Card().picture)), 128)
     assert tuple(sprite.surface.get_at((5, 5))) == pytest.approx((100, 15, 20, 128), abs=1)
     assert not sprite.is_opaque
 
 
-def test_layers_are_painted_together_as_wide_as_the_widest(raster: Rasteriser) -> None:
+def test_layered_picture_is_painted_as_one_as_large_as_its_widest_layer(raster: Rasteriser) -> None:
     picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card().picture))
     sprite = sprite_of(show(raster, picture))
     assert sprite.rect.center == (100, 80)
@@ -353,7 +355,7 @@ def test_layers_are_painted_together_as_wide_as_the_widest(raster: Rasteriser) -
     assert tuple(sprite.surface.get_at((sprite.surface.width // 2, 20)))[3] == 255
 
 
-def test_cards_of_one_size_share_their_shadow(
+def test_cards_of_the_same_size_share_one_painted_shadow(
     raster: Rasteriser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     below = BoxPicture(shadows=(Shadow(BLACK, 10),))
@@ -362,7 +364,7 @@ def test_cards_of_one_size_share_their_shadow(
     show(raster, LayeredPicture((below, PaintedPicture("R6", Card().paint))))
 
 
-def test_painter_returning_a_wrong_size_raises_with_its_key(raster: Rasteriser) -> None:
+def test_painter_returning_a_wrong_size_raises_an_error_with_its_key(raster: Rasteriser) -> None:
     picture = PaintedPicture("R7", lambda w, h: pygame.Surface((w + 1, h)))
     with pytest.raises(ValueError, match="'R7' painted"):
         show(raster, picture)

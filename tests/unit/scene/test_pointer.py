@@ -199,7 +199,7 @@ def test_pointer_events_become_gestures(rig: Rig, name: str) -> None:
     assert ", ".join(said(rig.play(*steps))) == expected
 
 
-def test_drag_reports_position_start_and_node_below(rig: Rig) -> None:
+def test_drag_reports_its_position_its_start_and_the_node_under_it(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), move(30, 25), move(110, 20), up(120, 30))[2:]
     assert [(g.position, g.start, g.delta) for g in gestures if g.kind.startswith("drag")] == [
         (Vec(60, 50), Vec(40, 40), Vec(20, 10)),
@@ -261,7 +261,9 @@ def test_press_is_cancelled_when_it_becomes_a_drag(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("end", [ESCAPE, FOCUS_LOST, down(40, 20, 3), "detach", "hide"])
-def test_drag_reports_cancelling_and_a_removed_node(rig: Rig, end: pygame.Event | str) -> None:
+def test_drag_is_cancelled_by_escape_focus_loss_and_removal_of_its_node(
+    rig: Rig, end: pygame.Event | str
+) -> None:
     rig.play(down(20, 20), move(40, 20))
     if end == "hide":
         rig.card.visible = False
@@ -272,7 +274,7 @@ def test_drag_reports_cancelling_and_a_removed_node(rig: Rig, end: pygame.Event 
     assert not rig.reader.is_dragging
 
 
-def test_wheel_goes_to_the_node_under_the_mouse(rig: Rig) -> None:
+def test_mouse_wheel_is_sent_to_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
     [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]
@@ -284,7 +286,9 @@ def test_wheel_goes_to_the_node_under_the_mouse(rig: Rig) -> None:
 @pytest.mark.parametrize(
     "lost", [touch_down(120, 20, 7), down(120, 20, 3)], ids=["finger", "button"]
 )
-def test_lost_release_times_out_so_that_others_can_press(rig: Rig, lost: pygame.Event) -> None:
+def test_press_without_a_release_times_out_so_that_others_can_press(
+    rig: Rig, lost: pygame.Event
+) -> None:
     rig.play(lost, pointer.POINTER_TIMEOUT)
     first = said(rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1)))
     assert "release button" in first
@@ -301,7 +305,7 @@ def test_late_release_of_a_timed_out_press_is_ignored(rig: Rig) -> None:
     assert said(rig.play(touch_up(20, 20, 2))) == ["click card"]
 
 
-def test_moving_finger_does_not_time_out(rig: Rig) -> None:
+def test_press_of_a_moving_finger_does_not_time_out(rig: Rig) -> None:
     rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1))
     for step in range(4):
         rig.play(pointer.POINTER_TIMEOUT / 2, touch_move(120, 20 + step, 7))

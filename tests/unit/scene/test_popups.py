@@ -44,7 +44,7 @@ def is_clear(box: Rect, obstacles: list[Obstacle], level: float) -> bool:
     return not popups.compute_cover_cost(box, heavy)
 
 
-def test_popup_is_centred_at_the_right_when_nothing_is_in_the_way() -> None:
+def test_popup_is_centred_right_of_its_anchor_when_nothing_is_in_the_way() -> None:
     assert place() == PopupPlacement(FORM, "right", Rect(566, 260, 200, 80))
 
 
@@ -57,14 +57,14 @@ def test_popup_slides_along_its_side_off_an_obstacle() -> None:
     assert popup.box.top == panel.area.bottom + GAP / 2
 
 
-def test_popup_changes_sides_when_it_would_cover_something() -> None:
+def test_popup_changes_sides_when_it_would_cover_an_obstacle() -> None:
     right, left, above = (Obstacle(area, 4.0) for area in (RIGHT, LEFT, TOP))
     assert place(right).side == "left"
     assert place(right, left).side == "above"
     assert place(right, left, above).side == "below"
 
 
-def test_popup_covers_the_lightest_obstacle_when_it_must() -> None:
+def test_popup_covers_the_least_important_obstacle_when_it_must_cover_one() -> None:
     popup = place(
         Obstacle(RIGHT, 4.0),
         Obstacle(LEFT, 4.0),
@@ -75,7 +75,7 @@ def test_popup_covers_the_lightest_obstacle_when_it_must() -> None:
     assert popup.side == "above"
 
 
-def test_popup_faces_its_cause_and_stays_inside() -> None:
+def test_popup_is_placed_along_its_target_and_stays_in_the_window() -> None:
     thing = Obstacle(Rect(560, 150, 440, 300), 4.0)
     for top in range(0, 500, 20):
         target = TARGET._replace(y=float(top))
@@ -113,7 +113,7 @@ def test_popup_moves_away_rather_than_cover_a_heavy_obstacle(weight: float) -> N
 
 
 @pytest.mark.parametrize(("is_tied", "is_beside"), [(True, True), (False, False)])
-def test_tied_popup_covers_a_light_obstacle_rather_than_move_away(
+def test_popup_tied_to_its_anchor_covers_a_light_obstacle_to_stay_there(
     is_tied: bool, is_beside: bool
 ) -> None:
     walls = list_walls(HEAVY_WEIGHT - 0.01)
@@ -133,7 +133,7 @@ def test_popup_covers_a_heavy_rather_than_a_forbidden_obstacle() -> None:
     assert box.top == 500.0
 
 
-def test_smaller_popup_is_taken_when_only_it_fits_beside_the_anchor() -> None:
+def test_smaller_form_of_a_popup_is_used_when_only_it_fits_at_the_anchor() -> None:
     walls = [Obstacle(RIGHT._replace(x=700.0), 4.0), Obstacle(LEFT, 4.0), Obstacle(TOP, 4.0)]
     below = Obstacle(Rect(0, 360, 1000, 240), 4.0)
     forms = [PopupSize(Size(200, 80)), PopupSize(Size(120, 80))]
@@ -144,7 +144,7 @@ def test_smaller_popup_is_taken_when_only_it_fits_beside_the_anchor() -> None:
     assert popup.side == "right"
 
 
-def test_smaller_letters_are_taken_only_to_spare_a_heavy_obstacle() -> None:
+def test_popup_uses_smaller_letters_only_to_avoid_a_heavy_obstacle() -> None:
     small = PopupSize(Size(50, 50), rank=1)
     for weight, expected in ((HEAVY_WEIGHT - 0.01, FORM), (HEAVY_WEIGHT, small)):
         field = [Obstacle(WINDOW._replace(h=540.0), weight)]
@@ -152,7 +152,7 @@ def test_smaller_letters_are_taken_only_to_spare_a_heavy_obstacle() -> None:
         assert popup.form == expected
 
 
-def test_popup_sizes_are_computed_only_as_needed() -> None:
+def test_smaller_popup_sizes_are_computed_only_when_needed() -> None:
     def list_forms() -> Iterator[PopupSize]:
         yield FORM
         raise AssertionError("a second form is built")
@@ -160,7 +160,7 @@ def test_popup_sizes_are_computed_only_as_needed() -> None:
     assert popups.place_popup(list_forms(), [PopupAnchor(TARGET)], WINDOW, (), gap=GAP).form == FORM
 
 
-def test_popup_is_beside_the_outer_anchor_when_there_is_room() -> None:
+def test_popup_is_beside_the_larger_of_two_anchors_when_there_is_room() -> None:
     outer = TARGET.inflated(50.0)
     causes = [PopupAnchor(outer), PopupAnchor(TARGET)]
 
@@ -176,7 +176,7 @@ def test_popup_is_beside_the_outer_anchor_when_there_is_room() -> None:
     assert narrow.box.left == TARGET.right + GAP
 
 
-def test_popup_covers_words_whole_but_not_in_part() -> None:
+def test_popup_may_cover_a_word_completely_but_not_partly() -> None:
     inside = Obstacle(Rect(600, 280, 100, 20), 4.0, is_word=True)
     across = Obstacle(Rect(700, 280, 100, 20), 4.0, is_word=True)
     assert place(inside).box == place().box
@@ -194,7 +194,7 @@ def test_popup_finds_a_narrow_gap_between_obstacles() -> None:
     assert place(*field).box == gap
 
 
-def test_popup_larger_than_its_room_starts_at_the_corner() -> None:
+def test_popup_larger_than_the_window_starts_at_its_top_left_corner() -> None:
     assert place(form=PopupSize(Size(2000, 80))).box.position == Vec(0.0, 0.0)
 
 
@@ -271,7 +271,7 @@ def is_free_somewhere(asked: Asked, form: PopupSize, level: float) -> bool:
     )
 
 
-def test_recorded_tables_are_of_both_games_and_all_kinds_of_popups() -> None:
+def test_recorded_popup_cases_cover_both_games_and_every_kind_of_popup() -> None:
     names = {asked.name for asked in list_asked()}
     kinds = {name.split(": ")[1].split(" ")[0] for name in names}
     assert kinds == {"close-up", "hint", "preview", "refusal", "tip", "toast"}
@@ -286,7 +286,7 @@ def test_popups_of_recorded_tables_lie_inside_the_window() -> None:
         assert asked.inside.inflated(0.1).union(box) == asked.inside.inflated(0.1), asked.name
 
 
-def test_popups_avoid_forbidden_areas_when_any_place_does() -> None:
+def test_popups_avoid_forbidden_areas_when_some_place_is_free_of_them() -> None:
     for asked, (form, _, box) in list_placed():
         for level in (HEAVY_WEIGHT, FORBIDDEN_WEIGHT):
             if is_clear(box, asked.obstacles, level):

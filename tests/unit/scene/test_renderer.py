@@ -221,7 +221,7 @@ def test_renderer_releases_nodes_that_left_the_tree(bench: Bench) -> None:
     assert [node() for node in gone] == [None, None]
 
 
-def test_raised_node_is_redrawn(bench: Bench) -> None:
+def test_node_raised_above_another_is_redrawn(bench: Bench) -> None:
     other = Node(position=Vec(20, 20), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
     bench.root.add(other)
     bench.draw()
@@ -282,7 +282,7 @@ def test_clipped_opaque_node_hides_only_covered_nodes(bench: Bench) -> None:
 # == damage ================================================================================
 
 
-def test_cache_evicts_the_least_recently_used() -> None:
+def test_cache_evicts_the_least_recently_used_entry() -> None:
     cache: surfaces.BoundedCache[str] = surfaces.BoundedCache(3)
     for key in "abc":
         cache.put(key, key, 1)
@@ -331,7 +331,7 @@ def test_distant_dirty_rectangles_stay_apart_unless_they_fill_the_window() -> No
 
 
 @given(st.permutations(range(8)))
-def test_reordering_finds_the_fewest_moved_entries(order: list[int]) -> None:
+def test_find_reordered_returns_the_fewest_moved_entries(order: list[int]) -> None:
     moved = set(find_reordered(order))
     rest = [value for value in order if value not in moved]
     assert rest == sorted(rest)
@@ -394,7 +394,7 @@ def frames_till_shown(driver: Driver) -> int:
     raise AssertionError("it never comes to an end")
 
 
-def test_page_appears_complete_after_short_frames(driver: Driver) -> None:
+def test_new_page_is_shown_only_when_all_of_it_is_painted(driver: Driver) -> None:
     driver.frame()
     painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
     driver.stage.screen_layer.add(*painter.nodes(9))
@@ -408,7 +408,7 @@ def test_page_appears_complete_after_short_frames(driver: Driver) -> None:
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_frame_budget_includes_time_spent_before_painting(
+def test_frame_time_budget_includes_time_spent_before_painting(
     driver: Driver,
 ) -> None:
     driver.frame()
@@ -423,7 +423,7 @@ def test_frame_budget_includes_time_spent_before_painting(
     assert driver.stage.draw(driver.surface, 2 * PAINT_SECONDS) != []
 
 
-def test_frame_budget_applies_after_the_first_picture(
+def test_painting_stops_after_one_picture_when_the_frame_time_is_used_up(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.frame()
@@ -452,7 +452,7 @@ def test_card_is_painted_only_when_the_frame_has_time_left(driver: Driver, size:
     assert frames_till_shown(driver) == 2
 
 
-def test_large_surface_fades_in_the_frame_after_a_slow_painting(
+def test_large_surface_is_faded_one_frame_after_its_slow_painting(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.frame()
@@ -480,7 +480,7 @@ def test_large_surface_fades_in_the_frame_after_a_slow_painting(
     assert faded == [153]
 
 
-def test_card_waits_for_the_frame_after_its_slow_shadow(
+def test_card_front_is_painted_one_frame_after_its_slow_shadow(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.frame()
@@ -503,7 +503,7 @@ def test_card_waits_for_the_frame_after_its_slow_shadow(
     assert painter.painted == ["front"]
 
 
-def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:
+def test_nodes_far_outside_a_clipping_view_are_not_painted(driver: Driver) -> None:
     painter = Painter(driver.clock, 0.0)
     view = Node(size=Size(200, 100), clips=True)
     rows = painter.nodes(20)
@@ -519,7 +519,7 @@ def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_first_frame_of_a_window_is_drawn_without_budget(
+def test_first_frame_of_a_window_is_drawn_whole_whatever_time_it_takes(
     stage: stage.Stage, clock: SteppedClock
 ) -> None:
     stage.screen_layer.add(*Painter(clock, 3 * PAINT_SECONDS).nodes(5))
@@ -530,7 +530,7 @@ def test_first_frame_of_a_window_is_drawn_without_budget(
     assert stage.draw(surface) == [surface.get_rect()]
 
 
-def test_uncovered_window_shows_the_last_picture_meanwhile(
+def test_uncovered_window_shows_the_last_picture_while_painting_goes_on(
     driver: Driver,
 ) -> None:
     driver.stage.screen_layer.add(*Painter(driver.clock, 0.0).nodes(1, "first"))
@@ -557,7 +557,7 @@ def turned_page(driver: Driver) -> tuple[Painter, Painter]:
     return quick, slow
 
 
-def test_surfaces_of_a_left_page_are_freed_before_the_next_paints(
+def test_surfaces_of_the_previous_page_are_freed_before_the_next_paints(
     driver: Driver,
 ) -> None:
     quick, slow = turned_page(driver)
@@ -572,7 +572,7 @@ def test_surfaces_of_a_left_page_are_freed_before_the_next_paints(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_constantly_changing_picture_is_shown_eventually(driver: Driver) -> None:
+def test_frame_with_constantly_changing_pictures_is_shown_eventually(driver: Driver) -> None:
     driver.frame()
     painter = Painter(driver.clock, PAINT_SECONDS)
     node = Node(size=Size(50, 50))

@@ -40,7 +40,7 @@ def test_button_is_pressed_by_every_device_unless_disabled(
     assert (pressed, button.state) == (["End turn"], "disabled")
 
 
-def test_button_shows_its_state_and_is_cancelled_outside(driver: Driver) -> None:
+def test_button_has_a_look_per_state_and_a_release_outside_cancels_it(driver: Driver) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
     driver.click(button.centre)
@@ -120,7 +120,9 @@ def key_event(key: int, **fields: Any) -> pygame.Event:
         (pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=99), None),
     ],
 )
-def test_keys_are_mapped_to_commands(event: pygame.Event, command: FocusCommand | None) -> None:
+def test_keys_are_mapped_to_focus_commands(
+    event: pygame.Event, command: FocusCommand | None
+) -> None:
     assert read_command(event) is command
 
 
@@ -171,7 +173,7 @@ def test_idle_frame_draws_nothing_and_animated_frame_the_moving_part(
     ("size", "least", "most"),
     [((1280, 720), 8.0, 9.0), ((1920, 1080), 3.25, 3.3), ((3840, 2160), 3.25, 3.25)],
 )
-def test_cache_budget_holds_fewer_windows_at_high_resolution(
+def test_surface_cache_holds_fewer_screenfuls_at_high_resolution(
     size: tuple[int, int], least: float, most: float
 ) -> None:
     windows = _compute_budget(Viewport.fitted(size, DESIGN_SIZE)) / (4 * size[0] * size[1])

@@ -132,7 +132,9 @@ def test_text_too_long_at_the_smallest_size_ends_in_an_ellipsis(
 
 
 @pytest.mark.parametrize("scale", [0.01, 0.05, 0.1, 0.2, 1.0])
-def test_any_text_can_be_shown_even_without_width(text: TextLayout, scale: float) -> None:
+def test_odd_characters_and_empty_text_can_be_painted_at_any_scale(
+    text: TextLayout, scale: float
+) -> None:
     odd = ("a\0b", "tab\there", "\ud800 lone", "\x1b[0m", "", "\n\n", "e\u0301", "\u202etxet")
     for line in (*odd, ".", "i", "·", "1", "W"):
         for size in (12, 20):
@@ -215,7 +217,9 @@ def painted(setter: TextLayout, words: str) -> bytes:
         ("ễ", "ờ"),
     ],
 )
-def test_names_in_any_script_are_drawn_differently(names: TextLayout, one: str, other: str) -> None:
+def test_different_names_in_any_script_look_different_when_drawn(
+    names: TextLayout, one: str, other: str
+) -> None:
     boxes = painted(names, "\ue000" * len(one))
 
     assert names.fonts.can_show(FONT, one + other)
@@ -226,7 +230,7 @@ def test_character_without_a_glyph_is_not_shown(names: TextLayout) -> None:
     assert not names.fonts.can_show(FONT, "Bo 😀")
 
 
-def test_right_to_left_words_stay_in_one_span(names: TextLayout) -> None:
+def test_words_of_right_to_left_text_stay_in_one_span(names: TextLayout) -> None:
     spans = names.fonts.spans(FONT, "Bo, דוד אבי: 7")
 
     assert [span.text for span in spans] == ["Bo", ", ", "דוד אבי", ": ", "7"]
@@ -260,7 +264,9 @@ def test_truncated_font_covers_no_characters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in fonts_folder().glob("*.ttf")))
-def test_own_fonts_have_all_characters_assumed_present(fonts: FontLibrary, name: str) -> None:
+def test_bundled_fonts_have_every_character_they_are_assumed_to_have(
+    fonts: FontLibrary, name: str
+) -> None:
     if name.startswith("Noto"):
         pytest.skip("stands in for others only")
     rare = {0xAD, 0xB5}  # the soft hyphen and the micro sign are in no text
@@ -279,7 +285,9 @@ def test_number_of_open_fonts_is_limited(fonts: FontLibrary) -> None:
 
 
 @pytest.mark.parametrize("font", [FONT, "Figtree_700Bold"])
-def test_text_fits_its_measured_width_at_the_drawn_scale(text: TextLayout, font: str) -> None:
+def test_text_fits_its_measured_width_at_the_scale_it_is_drawn_at(
+    text: TextLayout, font: str
+) -> None:
     """Windows of every width: what was measured is painted whole, however odd the scale."""
     line = "Copy the number of the deal, and the whole record of the match"
     for pixels in range(960, 3841, 7):
@@ -292,7 +300,7 @@ def test_text_fits_its_measured_width_at_the_drawn_scale(text: TextLayout, font:
 
 
 @pytest.mark.parametrize("zoom", [1.25, 1.5, 2.0])
-def test_enlarged_text_tries_the_same_shrink_steps(
+def test_enlarged_text_shrinks_through_the_same_sizes_as_normal_text(
     zoom: float,
 ) -> None:
     designed = list_shrink_factors(0.04, 1.0)
@@ -316,7 +324,7 @@ def width(look: theme.ResolvedTheme, text: str, style: str = "body") -> float:
     return look.text.measure(look.theme.text(style).picture(text), look.scale).w
 
 
-def test_runs_are_placed_one_after_another(look: theme.ResolvedTheme) -> None:
+def test_text_runs_are_placed_one_after_another_on_the_line(look: theme.ResolvedTheme) -> None:
     lines = lay_out_spans([TextRun("You lead: "), TextRun("3 evens", colour=RED)], look, "body")
     first, second = lines.pieces
     assert texts(lines) == ["You lead: ", "3 evens"]
@@ -325,7 +333,7 @@ def test_runs_are_placed_one_after_another(look: theme.ResolvedTheme) -> None:
     assert second.picture.colour == RED
 
 
-def test_mark_precedes_its_words_and_is_centred_on_the_line(
+def test_mark_picture_precedes_its_words_and_is_centred_on_the_line(
     look: theme.ResolvedTheme,
 ) -> None:
     lines = lay_out_spans([TextRun("set "), TextRun("Evens", MARK)], look, "body")
@@ -337,7 +345,7 @@ def test_mark_precedes_its_words_and_is_centred_on_the_line(
     assert mark.box.centre.y == pytest.approx(words.box.centre.y)
 
 
-def test_words_break_at_spaces(look: theme.ResolvedTheme) -> None:
+def test_text_is_broken_into_lines_only_at_spaces(look: theme.ResolvedTheme) -> None:
     room = geometry.Size(width(look, "discard a card.") + 1, 0.0)
     lines = lay_out_spans(
         [TextRun("First play or discard a card.")], look, "body", room, max_lines=3
@@ -347,7 +355,7 @@ def test_words_break_at_spaces(look: theme.ResolvedTheme) -> None:
     assert max(lines.widths) <= room.w
 
 
-def test_line_never_breaks_between_mark_and_word(look: theme.ResolvedTheme) -> None:
+def test_line_never_breaks_between_a_mark_picture_and_its_word(look: theme.ResolvedTheme) -> None:
     spans = [TextRun("Bo’s "), TextRun("7", MARK), TextRun(" breaks the tie")]
     room = geometry.Size(width(look, "Bo’s ") + look.theme.text("body").size * 1.1, 0.0)
     lines = lay_out_spans(spans, look, "body", room, max_lines=4)
@@ -364,14 +372,14 @@ def test_line_never_breaks_before_a_bare_number(look: theme.ResolvedTheme) -> No
     assert texts(lines) == ["played a card,", "drew 1, then 2"]
 
 
-def test_word_across_two_runs_is_not_broken(look: theme.ResolvedTheme) -> None:
+def test_word_across_two_text_runs_is_not_broken(look: theme.ResolvedTheme) -> None:
     spans = [TextRun("un"), TextRun("break", colour=RED), TextRun("able word")]
     room = geometry.Size(width(look, "unbreakable") - 1, 0.0)
     lines = lay_out_spans(spans, look, "body", room, max_lines=2)
     assert [piece.line for piece in lines.pieces][:3] == [0, 0, 0]
 
 
-def test_too_wide_runs_shrink_then_end_in_an_ellipsis(
+def test_too_wide_text_runs_shrink_then_end_in_an_ellipsis(
     look: theme.ResolvedTheme,
 ) -> None:
     room = geometry.Size(width(look, "Maximiliana") * 0.85, 0.0)
@@ -420,7 +428,7 @@ def test_label_aligns_every_line(look: theme.ResolvedTheme, align: Align, share:
     assert label.position == (10.0, 20.0)
 
 
-def test_label_reuses_its_nodes(look: theme.ResolvedTheme) -> None:
+def test_label_reuses_its_nodes_when_its_text_changes(look: theme.ResolvedTheme) -> None:
     label = RunsLabel(look, [TextRun("a "), TextRun("b", MARK), TextRun(" c")])
     nodes = label.children
     label.set_text("short")

@@ -72,7 +72,7 @@ def test_theme_panels_have_enough_contrast(theme: Theme, grounds: list[Colour]) 
             assert contrast(card, ink) >= TEXT, (kind, colour)
 
 
-def test_colours_are_names_literals_or_names_with_opacity() -> None:
+def test_theme_colours_may_be_names_hex_values_or_names_with_opacity() -> None:
     data = copy.deepcopy(DATA)
     data["boxes"]["panel"] = {"fill": "#01020304", "border": "accent@0.5", "ink": "text"}
     box = read_theme(data).box("panel")
@@ -175,7 +175,7 @@ def test_unknown_theme_name_is_named_in_the_error(theme: Theme, kind: str) -> No
         getattr(theme, kind)(*words)
 
 
-def test_hue_change_keeps_the_lightness_of_dull_tones(theme: Theme) -> None:
+def test_theme_hue_change_keeps_lightness_and_the_accent_colours(theme: Theme) -> None:
     turned = shift_theme_hue(theme, 186.0)
     for name, before in theme.colours.items():
         after = turned.colour(name)
@@ -203,7 +203,7 @@ def test_colours_mix_and_fade() -> None:
 # == zoom ==================================================================================
 
 
-def test_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:
+def test_zoomed_theme_has_larger_texts_touch_targets_and_corners(theme: Theme) -> None:
     larger = zoom_theme(theme, 2.0)
     assert larger.text("body").size == 2 * theme.text("body").size
     assert larger.sizes.target == 2 * theme.sizes.target
@@ -220,7 +220,7 @@ def test_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None
             zoom_theme(theme, factor)
 
 
-def test_font_can_be_replaced_everywhere(theme: Theme) -> None:
+def test_one_font_of_a_theme_can_be_replaced_and_the_others_stay(theme: Theme) -> None:
     other = "AtkinsonHyperlegibleNext_700Bold"
     changed = zoom_theme(theme, 1.0, {theme.button("plain").text.font: other})
     assert changed.button("plain").text.font == other

@@ -62,7 +62,7 @@ def test_switch_toggles_by_click_tap_key_and_pad(driver: Driver) -> None:
     assert told == [True, False, True, False]
 
 
-def test_switch_shows_its_state_by_shape_too(stage: Stage) -> None:
+def test_switch_shows_its_state_by_knob_and_tick_as_well_as_colour(stage: Stage) -> None:
     switch, _ = add_switch(stage)
     track, knob, tick = (switch.find(name) for name in ("track", "knob", "tick"))
     assert track.bounds.right == switch.bounds.right == pytest.approx(500.0)
@@ -130,7 +130,7 @@ def test_slider_follows_press_and_drag_and_returns_when_cancelled(
     assert told[-2:] == [100, 75]
 
 
-def test_slider_moves_by_arrows_and_return(
+def test_slider_moves_by_arrow_keys_and_by_the_return_key(
     driver: Driver,
 ) -> None:
     slider, told = add_slider(driver.stage, 75)
@@ -180,7 +180,7 @@ def add_choice(stage: Stage, width: float = 600.0) -> tuple[ChoiceControl[str], 
     return choice, told
 
 
-def test_segment_under_the_pointer_is_highlighted_and_chosen(driver: Driver) -> None:
+def test_segment_is_highlighted_under_the_pointer_and_chosen_by_a_click(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     style = driver.stage.look.theme.button("segment")
     normal, hover = (style.states[state].picture() for state in ("normal", "hover"))
@@ -195,7 +195,7 @@ def test_segment_under_the_pointer_is_highlighted_and_chosen(driver: Driver) -> 
     assert choice.find("option 2").picture == normal
 
 
-def test_arrows_choose_segments_and_leave_at_the_ends(driver: Driver) -> None:
+def test_arrow_keys_choose_segments_and_move_the_focus_on_at_the_ends(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     button = add_button(driver.stage, Vec(900, 100), [])
     focus_on(driver, choice)
@@ -287,7 +287,7 @@ def test_text_field_consumes_keys_that_produce_letters(driver: Driver) -> None:
     assert driver.stage.is_typing
 
 
-def test_arrows_move_the_caret_then_the_focus(driver: Driver) -> None:
+def test_arrow_keys_move_the_caret_and_at_the_end_the_focus(driver: Driver) -> None:
     field, _ = add_field(driver, "Al")
     button = add_button(driver.stage, Vec(600, 100), [])
     driver.key(pygame.K_LEFT)
@@ -339,7 +339,7 @@ def test_text_field_reports_return_and_asks_for_an_on_screen_keyboard(driver: Dr
     assert (done, asked) == (["done"], [field, field])
 
 
-def test_text_field_pastes_by_key_position_without_latin_letters(
+def test_text_field_pastes_by_key_position_on_a_non_latin_keyboard(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyboard, "has_key", lambda key: False)
@@ -429,7 +429,7 @@ def test_button_is_large_enough_for_its_content_and_a_finger(
         assert "".join(block.lines) == text
 
 
-def test_label_fits_its_text_and_panel_its_style(stage: Stage) -> None:
+def test_label_grows_with_its_text_and_panel_changes_with_its_style(stage: Stage) -> None:
     free, fixed = Label(stage.look, "7"), Label(stage.look, "7", size=Size(50, 20))
     before = free.size
     free.text = fixed.text = "Seventy seven"
@@ -469,7 +469,7 @@ def turn_wheel(driver: Driver, notches: int) -> None:
     driver.post(pygame.MOUSEWHEEL, x=0, y=notches, precise_x=0.0, precise_y=float(notches))
 
 
-def test_wheel_scrolls_between_the_ends(driver: Driver) -> None:
+def test_mouse_wheel_scrolls_no_further_than_the_ends(driver: Driver) -> None:
     view = add_view(driver)
     turn_wheel(driver, -1)
     assert view.offset == 90.0
@@ -479,7 +479,7 @@ def test_wheel_scrolls_between_the_ends(driver: Driver) -> None:
     assert view.offset == view.range == 20 * ROW - 400.0
 
 
-def test_dragging_content_or_thumb_scrolls_without_pressing(driver: Driver) -> None:
+def test_dragging_content_or_scroll_bar_scrolls_and_presses_no_button(driver: Driver) -> None:
     pressed: list[int] = []
     view = add_view(driver, pressed=pressed)
     driver.down(Vec(150, 300))
@@ -532,7 +532,7 @@ def test_scroll_view_follows_the_focus(driver: Driver) -> None:
         assert seen.bottom <= view.bounds.bottom
 
 
-def test_down_walks_all_rows_before_leaving_the_scroll_view(driver: Driver) -> None:
+def test_down_key_walks_all_rows_before_leaving_the_scroll_view(driver: Driver) -> None:
     view = add_view(driver)
     below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
     driver.stage.screen_layer.add(below)
@@ -658,7 +658,7 @@ def test_drag_is_cancelled_by_a_dialog_and_by_escape(
 
 
 @pytest.mark.parametrize("window", [(960, 600), (1280, 720), (2560, 1080), (3840, 2160)])
-def test_dialog_contains_its_parts_and_dims_every_window(
+def test_dialog_contains_its_parts_and_dims_the_whole_window(
     driver: Driver, asking: Asking, window: tuple[int, int]
 ) -> None:
     driver.stage.resize(window)
@@ -683,7 +683,7 @@ def test_toast_disappears_after_reading_time(driver: Driver) -> None:
     assert (toast.parent, driver.stage.toasts.toasts) == (None, [])
 
 
-def test_toast_stays_as_long_without_animations(driver: Driver) -> None:
+def test_toast_stays_for_the_same_time_when_animations_are_off(driver: Driver) -> None:
     driver.stage.animator.speed = animation.INSTANT
     toast = driver.stage.toasts.show("Saved")
     assert toast.alpha == 1.0

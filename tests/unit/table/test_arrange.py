@@ -64,7 +64,7 @@ def test_arranged_cards_stay_inside_the_area(
 
 
 @given(areas, cards, counts, styles("row"), st.sets(st.integers(1, 19)))
-def test_blocks_in_a_row_are_closer_inside_than_between(
+def test_cards_of_one_block_are_closer_together_than_blocks_of_a_row(
     area: Rect, card: Size, count: int, style: Arrangement, close: set[int]
 ) -> None:
     placements = arrange(area, card, count, style, close)
@@ -78,7 +78,7 @@ def test_blocks_in_a_row_are_closer_inside_than_between(
 
 
 @given(st.integers(2, 60), st.sets(st.integers(1, 59)))
-def test_last_cards_of_a_crowded_row_stay_uncovered(count: int, close: set[int]) -> None:
+def test_last_cards_of_a_crowded_row_show_enough_to_be_read(count: int, close: set[int]) -> None:
     style = Arrangement("row", gap=8.0, clear=0.3)
     places = arrange(NARROW, CARD, count, style, close)
     assert all(sticks_out(each, CARD, NARROW) < 1e-6 for each in places)
@@ -99,21 +99,21 @@ def test_cards_overlap_no_more_than_the_style_allows(
         assert 1 - (right.x - left.x) / width <= allowed + 1e-6
 
 
-def test_cards_with_room_keep_size_and_gap() -> None:
+def test_cards_in_a_roomy_area_keep_their_size_and_gap() -> None:
     for arrangement in ("fan", "row"):
         placements = arrange(ROOMY, CARD, 5, Arrangement(arrangement, gap=12, angle=16))
         assert {each.scale for each in placements} == {1.0}
         assert [b.x - a.x for a, b in pairwise(placements)] == pytest.approx([112] * 4)
 
 
-def test_crowded_row_overlaps_before_it_shrinks() -> None:
+def test_cards_of_a_crowded_row_overlap_before_they_shrink() -> None:
     overlapping = arrange(NARROW, CARD, 9, Arrangement("row", gap=8, overlap=0.8))
     assert overlapping[0].scale == 1.0
     assert overlapping[1].x - overlapping[0].x == pytest.approx(25)
     assert arrange(NARROW, CARD, 14, Arrangement("row", overlap=0.8))[0].scale < 1.0
 
 
-def test_fan_leans_outwards_and_opens_to_its_angle() -> None:
+def test_cards_of_a_fan_lean_outwards_up_to_its_opening_angle() -> None:
     placements = arrange(ROOMY, CARD, 7, Arrangement("fan", angle=20))
     assert [each.rotation for each in placements] == sorted(each.rotation for each in placements)
     assert placements[0].rotation < 0 < placements[-1].rotation
@@ -130,19 +130,21 @@ def test_fan_leans_outwards_and_opens_to_its_angle() -> None:
 @pytest.mark.parametrize(
     ("align", "left", "right"), [("left", 20, 3732), ("centre", 1876, 1876), ("right", 3732, 20)]
 )
-def test_row_is_placed_by_its_alignment(align: str, left: float, right: float) -> None:
+def test_row_of_cards_is_placed_by_its_horizontal_alignment(
+    align: str, left: float, right: float
+) -> None:
     first, _, last = arrange(ROOMY, CARD, 3, Arrangement("row", gap=-6, align=align))
     assert bounds_of(first, CARD).left == pytest.approx(left)
     assert ROOMY.left + ROOMY.right - bounds_of(last, CARD).right == pytest.approx(right)
 
 
 @pytest.mark.parametrize(("anchor", "top"), [("top", 30), ("middle", 160), ("bottom", 290)])
-def test_row_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
+def test_row_of_cards_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
     first, *_ = arrange(ROOMY, CARD, 3, Arrangement("row", anchor=anchor))
     assert bounds_of(first, CARD).top == pytest.approx(top)
 
 
-def test_stack_spreads_its_top_cards_and_takes_new_ones_on_top() -> None:
+def test_stack_offsets_its_top_cards_and_takes_new_ones_on_top() -> None:
     style = Arrangement("stack", angle=9, depth=3, shift=(-2, -3))
     placements = arrange(ROOMY, CARD, 6, style)
     assert [each.is_visible for each in placements] == [False] * 3 + [True] * 3
@@ -154,7 +156,7 @@ def test_stack_spreads_its_top_cards_and_takes_new_ones_on_top() -> None:
     assert find_insertion_index(placements, Vec(-1000, 0), style) == 6
 
 
-def test_grid_picks_the_columns_with_the_largest_cards() -> None:
+def test_grid_picks_the_number_of_columns_that_makes_cards_largest() -> None:
     placements = arrange(Rect(0, 0, 330, 300), CARD, 6, Arrangement("grid", gap=10))
     assert {each.scale for each in placements} == {1.0}
     assert len({each.x for each in placements}) == 3
@@ -179,7 +181,7 @@ def test_first_card_of_an_empty_zone_gets_index_0(arrangement: str) -> None:
 
 
 @pytest.mark.parametrize("at", range(13))
-def test_full_row_that_opens_a_gap_stays_inside_and_in_order(at: int) -> None:
+def test_full_row_that_makes_room_for_a_card_stays_inside_and_in_order(at: int) -> None:
     line = [Placement(50 + 40 * nth, 70, 0.0, 1.0, nth) for nth in range(12)]
     xs = [place.x for place in make_room_at(line, at, 100, (50, 490))]
     assert xs == sorted(xs)
@@ -199,7 +201,9 @@ WIDE_CARD = Size(150, 210)
 
 
 @pytest.mark.parametrize(("count", "lines"), [(6, 1), (7, 2), (12, 2), (20, 2)])
-def test_row_breaks_only_when_its_cards_would_overlap(count: int, lines: int) -> None:
+def test_row_of_cards_gets_a_second_line_only_when_cards_would_overlap(
+    count: int, lines: int
+) -> None:
     placed = arrange(HIGH, WIDE_CARD, count, TWO_LINES)
 
     assert len({place.y for place in placed}) == lines
@@ -207,7 +211,7 @@ def test_row_breaks_only_when_its_cards_would_overlap(count: int, lines: int) ->
     assert max(place.y for place in placed) == HIGH.bottom - WIDE_CARD.h / 2
 
 
-def test_row_stays_one_line_when_the_zone_is_too_low_for_two() -> None:
+def test_row_of_cards_stays_one_line_in_a_zone_too_low_for_two() -> None:
     low = Rect(0, 0, 1000, 2 * WIDE_CARD.h + TWO_LINES.line_gap - 1)
 
     placed = arrange(low, WIDE_CARD, 12, TWO_LINES)
@@ -215,13 +219,13 @@ def test_row_stays_one_line_when_the_zone_is_too_low_for_two() -> None:
     assert len({place.y for place in placed}) == 1
 
 
-def test_row_breaks_beside_a_block_of_close_cards() -> None:
+def test_row_of_two_lines_never_splits_a_block_of_close_cards() -> None:
     placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES, close={3, 4})
 
     assert split_lines(placed) == [(0, 5), (5, 8)]
 
 
-def test_card_dropped_on_the_second_line_comes_before_its_nearest_card() -> None:
+def test_card_dropped_on_the_second_line_is_inserted_in_that_line() -> None:
     placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES)
     third_below = placed[6]
 
@@ -230,7 +234,7 @@ def test_card_dropped_on_the_second_line_comes_before_its_nearest_card() -> None
     assert index == 6
 
 
-def test_room_is_made_on_one_line_alone() -> None:
+def test_room_for_a_card_is_made_only_on_the_line_it_is_dropped_on() -> None:
     placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES)
 
     moved = make_room_at(placed, 6, 150.0, (75.0, 925.0))

@@ -75,14 +75,14 @@ TOO_SMALL: Final = (
 LEAST_ROUNDING: Final = 0.0001
 
 
-def test_cover_counts_what_lies_below_other_cards_once() -> None:
+def test_measured_card_cover_counts_overlapping_areas_only_once() -> None:
     boxes = [Rect(0, 0, 10, 10), Rect(5, 5, 10, 10), Rect(20, 0, 5, 5), Rect(6, 6, 2, 2)]
 
     assert shares.measure_cover(boxes) == 200.0
 
 
 @pytest.mark.parametrize("case", SHARES, ids=str)
-def test_cards_cover_no_less_of_a_window_than_before(case: Case) -> None:
+def test_cards_cover_at_least_the_recorded_share_of_each_window(case: Case) -> None:
     game, window, scale = case
     counts = shares.SEATS[game]
 
@@ -113,7 +113,9 @@ def _list_hand_zones(game: str, layout: Layout) -> list[tuple[str, range]]:
 
 @pytest.mark.parametrize("game", shares.SEATS)
 @pytest.mark.parametrize("window", shares.WINDOWS)
-def test_cards_are_no_smaller_beside_larger_text(game: str, window: tuple[int, int]) -> None:
+def test_cards_are_no_smaller_when_text_size_is_200_percent(
+    game: str, window: tuple[int, int]
+) -> None:
     smaller = []
     for seats in shares.SEATS[game]:
         usual = shares.choose(game, window, 100, seats)
@@ -129,7 +131,7 @@ def test_cards_are_no_smaller_beside_larger_text(game: str, window: tuple[int, i
 
 
 @pytest.mark.parametrize("seats", shares.SEATS["spring_cleaning"])
-def test_long_hand_has_two_lines_in_upright_windows(seats: int) -> None:
+def test_hand_of_many_cards_has_two_lines_in_upright_windows(seats: int) -> None:
     for scale in shares.SCALES:
         layout = shares.choose("spring_cleaning", (1080, 1920), scale, seats)
         node = make_zone_nodes(layout, 0)["hand:A"]

@@ -57,7 +57,7 @@ WAYS: dict[str, Callable[[Driver], None]] = {
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_drag_click_and_keys_make_the_same_call(
+def test_drag_click_and_keys_report_the_same_drop(
     table: Driver, way: Callable[[Driver], None]
 ) -> None:
     way(table)
@@ -67,7 +67,9 @@ def test_drag_click_and_keys_make_the_same_call(
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_drop_without_a_change_flies_back(table: Driver, way: Callable[[Driver], None]) -> None:
+def test_card_whose_drop_changes_nothing_flies_back(
+    table: Driver, way: Callable[[Driver], None]
+) -> None:
     home = table.resting_places()["hand:A"][0]
     way(table)
     table.move(Vec(5, 5))
@@ -79,7 +81,7 @@ def test_drop_without_a_change_flies_back(table: Driver, way: Callable[[Driver],
     assert not table.stage.animator.is_running()
 
 
-def test_accepted_drop_flies_on_from_the_release_point(table: Driver) -> None:
+def test_card_of_an_accepted_drop_flies_on_from_the_release_point(table: Driver) -> None:
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
 
     def take(drag_move: DragMove) -> None:
@@ -109,7 +111,7 @@ def test_held_card_highlights_its_drop_targets(table: Driver) -> None:
     assert not any(node.marks for node in table.view.by_zone.values())
 
 
-def test_hovered_drop_target_is_reported_once(table: Driver) -> None:
+def test_drop_target_under_a_dragged_card_is_reported_once(table: Driver) -> None:
     table.hold(table.middle("R7"), table.zone_middle("palette:A"))
     table.move(table.zone_middle("palette:A") + Vec(30, 0))
     table.move(table.zone_middle("canvas"))
@@ -117,7 +119,7 @@ def test_hovered_drop_target_is_reported_once(table: Driver) -> None:
     assert aims == [("R7", "palette:A"), ("R7", "canvas")]
 
 
-def test_focused_zone_is_the_held_cards_target(table: Driver) -> None:
+def test_zone_with_the_focus_is_the_target_of_the_held_card(table: Driver) -> None:
     table.view.pick("O6")
     table.stage.focus.focus(table.view.by_zone["canvas"])
     assert table.aims == [("O6", "canvas")]
@@ -146,7 +148,7 @@ def test_click_on_the_held_card_or_outside_releases_it(table: Driver) -> None:
     assert table.drops == []
 
 
-def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
+def test_card_equal_to_its_neighbour_is_picked_by_its_own_place(table: Driver) -> None:
     table.view.show({"hand:A": ("5", "5", "6")})
     table.view.snap()
     table.view.set_drop_targets({"hand:A#1": {"canvas": (None,)}})
@@ -157,14 +159,14 @@ def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
     assert table.picks == ["hand:A#1"]
 
 
-def test_holding_from_an_empty_zone_or_unknown_name_does_nothing(table: Driver) -> None:
+def test_picking_from_an_empty_zone_or_an_unknown_card_picks_nothing(table: Driver) -> None:
     table.click(table.zone_middle("score:A"))
     with pytest.raises(KeyError, match="G7"):
         table.view.pick("G7")
     assert (table.picks, table.drops, table.refused) == ([], [], [])
 
 
-def test_focus_walks_the_hand_in_order(table: Driver) -> None:
+def test_tab_key_moves_the_focus_through_the_hand_in_order(table: Driver) -> None:
     table.view.show({**DEAL, "hand:A": ("V2", "Y5", "O6", "R7")})
     names = []
     for _ in range(5):
@@ -174,7 +176,7 @@ def test_focus_walks_the_hand_in_order(table: Driver) -> None:
 
 
 @pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
-def test_card_under_a_resting_pointer_rises_once(table: Driver, edge: float) -> None:
+def test_card_under_a_resting_pointer_rises_without_jitter(table: Driver, edge: float) -> None:
     card = table.card("R7")
     table.move(card.world.apply(Vec(0.5 * card.size.w, edge * card.size.h)))
     heights = []
@@ -185,7 +187,7 @@ def test_card_under_a_resting_pointer_rises_once(table: Driver, edge: float) -> 
     assert "hovered" in card.marks
 
 
-def test_hover_and_long_touch_show_a_card_without_picking(table: Driver) -> None:
+def test_hover_and_long_touch_show_a_card_enlarged_without_picking_it(table: Driver) -> None:
     looks: list[str | None] = []
     table.view.on_look = lambda card: looks.append(card.face if card else None)
     table.move(table.middle("V1"))
@@ -199,7 +201,7 @@ def test_hover_and_long_touch_show_a_card_without_picking(table: Driver) -> None
     assert table.picks == []
 
 
-def test_slow_click_counts_and_cancelled_click_does_not(table: Driver) -> None:
+def test_slow_click_picks_a_card_and_a_cancelled_click_does_not(table: Driver) -> None:
     place = table.middle("R7")
     table.move(place)
     table.down(place)
@@ -213,7 +215,7 @@ def test_slow_click_counts_and_cancelled_click_does_not(table: Driver) -> None:
     assert table.picks == ["R7"]
 
 
-def test_card_held_away_from_the_row_joins_no_neighbour() -> None:
+def test_mark_joining_two_cards_is_removed_when_they_are_apart() -> None:
     clip, line = ("clip", card_nodes.MarkStyle(close=True)), ("line", card_nodes.MarkStyle())
     row = [[line], [clip, line], [clip], [clip]]
     assert tracking.remove_separated_marks(row, [False, True, False, False]) == [
@@ -230,7 +232,7 @@ def test_card_held_away_from_the_row_joins_no_neighbour() -> None:
     ]
 
 
-def test_pending_card_is_shown_in_its_target_zone(
+def test_card_picked_for_a_zone_is_shown_there_before_it_is_confirmed(
     table: Driver,
 ) -> None:
     before = table.card("G4").pose.position
@@ -243,7 +245,7 @@ def test_pending_card_is_shown_in_its_target_zone(
     assert not area.contains(table.card("R7").pose.position)
 
 
-def test_row_keeps_a_gap_while_a_card_can_be_reinserted(table: Driver) -> None:
+def test_hand_keeps_the_gap_of_a_dragged_card_that_may_return_to_it(table: Driver) -> None:
     table.view.set_drop_targets({"O6": {HAND: PLACES, "canvas": (None,)}})
     before = table.card("Y5").pose.position
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
@@ -275,7 +277,7 @@ def test_dragged_card_tilts_while_moving(table: Driver) -> None:
     assert table.card("R7").rotation == 0
 
 
-def test_row_closes_the_gap_of_a_dragged_card(table: Driver) -> None:
+def test_hand_closes_the_gap_of_a_dragged_card_until_it_comes_back(table: Driver) -> None:
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
     left = [table.card(name).pose.position.x for name in ("R7", "Y5", "V2")]
     hand = table.view.by_zone["hand:A"]
@@ -285,12 +287,12 @@ def test_row_closes_the_gap_of_a_dragged_card(table: Driver) -> None:
     assert table.card("R7").pose.position.x == hand.placements(4)[0].x
 
 
-def test_refused_drop_is_reported(table: Driver) -> None:
+def test_drop_on_a_zone_that_is_no_target_is_reported(table: Driver) -> None:
     table.drag(table.middle("R7"), table.zone_middle("deck"))
     assert table.drops == [DragMove("R7", "hand:A", "deck", 0)]
 
 
-def test_dragged_large_card_targets_the_zone_under_most_of_it(table: Driver) -> None:
+def test_dragged_card_targets_the_zone_that_most_of_it_covers(table: Driver) -> None:
     foot = table.middle("R7") + Vec(-5, 85)
     goal = Vec(700, 830)
     table.hold(foot, goal)
@@ -329,7 +331,7 @@ def test_cancelled_drag_flies_back(table: Driver, end: Callable[[Driver], object
     assert table.resting_places()["hand:A"][0] == home
 
 
-def test_card_without_targets_cannot_be_dragged_and_click_is_reported(
+def test_card_without_drop_targets_stays_and_a_click_on_it_is_reported(
     table: Driver,
 ) -> None:
     before = table.middle("Y5")
@@ -352,7 +354,7 @@ def test_drag_continues_when_other_cards_change(table: Driver) -> None:
     assert table.middle("R7").distance_to(Vec(1000, 560)) < 10
 
 
-def test_drag_ends_when_its_card_moves_elsewhere(table: Driver) -> None:
+def test_drag_ends_when_the_dragged_card_is_moved_to_another_zone(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
     table.move(Vec(700, 735))
@@ -362,7 +364,7 @@ def test_drag_ends_when_its_card_moves_elsewhere(table: Driver) -> None:
     assert table.middle("R7") == pytest.approx(table.zone_middle("canvas"))
 
 
-def test_drag_ends_when_its_card_leaves_the_table(table: Driver) -> None:
+def test_drag_ends_when_the_dragged_card_leaves_the_table(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
     table.wait(1)
@@ -403,7 +405,7 @@ def test_card_is_inserted_between_two_by_drag_and_by_clicks(drawn: Driver, place
 
 
 @pytest.mark.parametrize(("share", "place"), [(0.01, 0), (0.99, 4)])
-def test_click_beside_a_row_inserts_at_its_nearer_end(
+def test_click_beside_a_hand_inserts_the_held_card_at_the_nearer_end(
     drawn: Driver, share: float, place: int
 ) -> None:
     area = drawn.view.by_zone[HAND].drop_area
@@ -415,7 +417,7 @@ def test_click_beside_a_row_inserts_at_its_nearer_end(
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3])
-def test_arrows_move_from_gap_to_gap(drawn: Driver, steps: int) -> None:
+def test_arrow_keys_move_from_one_gap_of_the_hand_to_the_next(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")
     drawn.stage.focus.focus(drawn.view.gaps[0])
     drawn.stage.focus.is_visible = True
@@ -435,7 +437,7 @@ def widest(drawn: Driver) -> int:
     return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
 
 
-def test_cards_open_a_gap_under_a_drag_and_close_it_again(drawn: Driver) -> None:
+def test_cards_of_a_hand_part_under_a_dragged_card_and_close_again(drawn: Driver) -> None:
     before = [card.pose for card in drawn.view.cards.rows[HAND]]
     for place in (3, 1):
         drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
@@ -445,7 +447,7 @@ def test_cards_open_a_gap_under_a_drag_and_close_it_again(drawn: Driver) -> None
     assert [card.pose for card in drawn.view.cards.rows[HAND]] == before
 
 
-def test_gap_under_the_pointer_opens_for_a_held_card(drawn: Driver) -> None:
+def test_gap_of_the_hand_under_the_pointer_is_marked_for_a_held_card(drawn: Driver) -> None:
     drawn.view.pick("B2")
     for place in (1, 2):
         drawn.move(middle_of_gap(drawn, place))
@@ -456,7 +458,7 @@ def test_gap_under_the_pointer_opens_for_a_held_card(drawn: Driver) -> None:
     assert marked(drawn) == []
 
 
-def test_gap_targets_exist_while_a_card_is_held(
+def test_gaps_of_the_hand_are_targets_only_while_a_card_is_held(
     drawn: Driver,
 ) -> None:
     counts = [len(drawn.view.gaps)]
@@ -471,7 +473,7 @@ def test_gap_targets_exist_while_a_card_is_held(
     assert [*counts, len(drawn.view.gaps)] == [0, 5, 0]
 
 
-def test_gap_targets_match_where_the_cards_will_end(
+def test_gap_targets_lie_between_the_cards_after_these_are_grouped(
     table: Driver,
 ) -> None:
     view, row = table.view, "palette:A"

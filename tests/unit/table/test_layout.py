@@ -44,7 +44,7 @@ def changed(old: str, new: str) -> str:
     return SMALL.replace(old, new, 1)
 
 
-def test_layout_returns_its_zones(tmp_path: Path) -> None:
+def test_table_layout_file_is_read_with_all_its_zones(tmp_path: Path) -> None:
     layout = load(tmp_path, SMALL)
     assert (layout.source, layout.seats, layout.size) == ("small.tmx", 2, Size(800, 600))
     deck = layout.zone("deck")
@@ -187,7 +187,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("what", MISTAKES)
-def test_layout_with_a_fault_is_refused(what: str, tmp_path: Path) -> None:
+def test_layout_file_with_a_mistake_is_refused_naming_its_place(what: str, tmp_path: Path) -> None:
     mistake = MISTAKES[what]
     with pytest.raises(LayoutError) as caught:
         load(tmp_path, changed(mistake.old, mistake.new))
@@ -203,7 +203,7 @@ def test_layout_with_a_fault_is_refused(what: str, tmp_path: Path) -> None:
     assert str(error).startswith("small.tmx: ")
 
 
-def test_offsets_of_the_layer_and_its_groups_move_the_zones(tmp_path: Path) -> None:
+def test_offsets_of_a_layout_layer_and_of_its_group_move_the_zones(tmp_path: Path) -> None:
     plain = load(tmp_path, SMALL)
     shifted = changed(LAYER, '<group offsetx="-4" offsety="3">' + LAYER)
     shifted = shifted.replace("</objectgroup>", "</objectgroup></group>")
@@ -217,19 +217,19 @@ def test_offsets_of_the_layer_and_its_groups_move_the_zones(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("offset", ['offsetx="0.0"', 'offsety="-0"', 'offsetx="0" offsety="0.00"'])
-def test_zero_offset_is_accepted_in_any_spelling(tmp_path: Path, offset: str) -> None:
+def test_layer_offset_of_zero_is_accepted_in_any_spelling(tmp_path: Path, offset: str) -> None:
     assert load(tmp_path, changed(LAYER, LAYER.replace("id=", f"{offset} id="))) == load(
         tmp_path, SMALL
     )
 
 
-def test_class_property_of_the_layer_is_ignored(tmp_path: Path) -> None:
+def test_property_of_type_class_on_the_zone_layer_is_ignored(tmp_path: Path) -> None:
     own = '<properties><property name="look" type="class" propertytype="Look"/></properties>'
 
     assert load(tmp_path, changed(LAYER, LAYER + own)) == load(tmp_path, SMALL)
 
 
-def test_other_layers_and_tilesets_are_ignored(tmp_path: Path) -> None:
+def test_layers_without_zones_and_tilesets_of_a_layout_are_ignored(tmp_path: Path) -> None:
     packed = base64.b64encode(zlib.compress(bytes(8_000_000))).decode()
     others = (
         '<tileset firstgid="1" source="nowhere.tsx"/>'
@@ -242,7 +242,7 @@ def test_other_layers_and_tilesets_are_ignored(tmp_path: Path) -> None:
         assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
 
 
-def test_layout_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+def test_layout_file_above_the_size_limit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match=f"longer than {layout_file.MAX_FILE_BYTES} bytes"):
         load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.MAX_FILE_BYTES}-->{LAYER}"))
 
@@ -271,7 +271,7 @@ def test_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
         ({"area": Rect(float("nan"), 0, 9, 9)}, "must be numbers"),
     ],
 )
-def test_layout_made_in_code_is_validated_too(
+def test_layout_built_in_code_is_validated_like_one_from_a_file(
     tmp_path: Path, change: dict[str, Any], words: str
 ) -> None:
     layout = load(tmp_path, SMALL)
@@ -280,7 +280,7 @@ def test_layout_made_in_code_is_validated_too(
         replace(layout, zones=tuple(zones))
 
 
-def test_zone_grows_aside_until_it_meets_a_zone_but_over_a_ring() -> None:
+def test_zone_is_widened_until_it_meets_another_zone_except_a_ring() -> None:
     for path in asset_path("layouts").rglob("*.tmx"):
         layout = shipped(path)
         supply = layout.zone("supply")
@@ -297,7 +297,7 @@ def test_zone_grows_aside_until_it_meets_a_zone_but_over_a_ring() -> None:
         assert is_limited or grown.w == pytest.approx(supply.area.w + 48.0), path
 
 
-def test_layouts_page_documents_every_kind_and_property() -> None:
+def test_layouts_page_documents_every_zone_kind_and_property() -> None:
     page = (Path(__file__).parents[3] / "docs" / "layouts.md").read_text(encoding="utf-8")
     words = {
         *ZONE_KINDS,
@@ -340,7 +340,7 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_layout_exists_for_every_number_of_seats_and_shape(game: str) -> None:
+def test_shipped_layout_exists_for_every_seat_count_and_window_shape(game: str) -> None:
     _, counts = GAMES[game]
     found = {
         (each.seats, each.size, each.text_zoom) for each in layouts_of(game) if each.has_viewer
@@ -352,7 +352,7 @@ def test_layout_exists_for_every_number_of_seats_and_shape(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_layout_without_a_viewer_exists_for_every_number_of_seats(game: str) -> None:
+def test_spectator_layout_exists_for_every_number_of_seats(game: str) -> None:
     _, counts = GAMES[game]
     found = {
         (each.seats, each.size, each.text_zoom) for each in layouts_of(game) if not each.has_viewer
@@ -365,7 +365,7 @@ def test_layout_without_a_viewer_exists_for_every_number_of_seats(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("window", [(2560, 1080), (1600, 900), (1280, 800), (800, 600), (600, 900)])
-def test_layout_without_a_viewer_shows_all_seats_alike(game: str, window: tuple[int, int]) -> None:
+def test_spectator_layout_shows_all_seats_alike(game: str, window: tuple[int, int]) -> None:
     _, counts = GAMES[game]
     layouts = layouts_of(game)
     for seats in counts:
@@ -381,14 +381,14 @@ def test_layout_without_a_viewer_shows_all_seats_alike(game: str, window: tuple[
         assert max(widths) < 1.5 * min(widths)
 
 
-def test_layout_with_a_viewer_is_chosen_if_there_is_no_other(tmp_path: Path) -> None:
+def test_players_layout_is_chosen_if_there_is_none_for_spectators(tmp_path: Path) -> None:
     layout = load(tmp_path, SMALL)
 
     assert choose_layout([layout], (800, 600), 2, has_viewer=False).has_viewer
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_shipped_layouts_keep_full_zones_apart(path: Path) -> None:
+def test_zones_full_of_cards_do_not_overlap_in_any_shipped_layout(path: Path) -> None:
     layout = shipped(path)
     most = {"hand": 12, "palette": 14, "drawn": 1, "picked": 8, "offer": 8, "table": 9, "trick": 12}
     placed = {}
@@ -406,7 +406,7 @@ def test_shipped_layouts_keep_full_zones_apart(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_shipped_layouts_show_few_cards_at_full_size(path: Path) -> None:
+def test_shipped_layouts_show_a_few_palette_cards_at_full_size(path: Path) -> None:
     layout = layout_file.load_layout(path, ZONE_KINDS)
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
@@ -434,7 +434,7 @@ def test_cards_of_palettes_and_offers_never_overlap(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_hand_count_is_beside_the_cards_at_any_size(path: Path) -> None:
+def test_number_of_hand_cards_is_beside_an_opponents_hand_of_any_size(path: Path) -> None:
     layout = layout_file.load_layout(path, ZONE_KINDS)
     for seat in range(1, layout.seats):
         hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
@@ -446,7 +446,7 @@ def test_hand_count_is_beside_the_cards_at_any_size(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SPRING_OWN, ids=name_of)
-def test_long_row_is_straight_with_wide_gaps(path: Path) -> None:
+def test_hand_of_many_cards_is_straight_with_gaps_wide_enough_to_hit(path: Path) -> None:
     layout = shipped(path)
     node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
     lines = node.spec.style.lines if node.spec.style else 1
@@ -457,7 +457,7 @@ def test_long_row_is_straight_with_wide_gaps(path: Path) -> None:
         assert min(gap.w for gap in node.gaps(count)) >= TARGET, count
 
 
-def test_gaps_of_two_lines_lie_beside_the_cards_of_their_own_line() -> None:
+def test_gaps_in_a_hand_of_two_lines_lie_beside_cards_of_their_own_line() -> None:
     (path,) = [path for path in SPRING if path.stem == "4-seats-tall"]
     layout = shipped(path)
     node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
@@ -473,7 +473,7 @@ def test_gaps_of_two_lines_lie_beside_the_cards_of_their_own_line() -> None:
 
 
 @pytest.mark.parametrize("path", SPRING_OWN, ids=name_of)
-def test_own_offer_is_on_its_mat_with_cards_of_hand_size(path: Path) -> None:
+def test_own_offer_lies_on_its_mat_with_cards_almost_of_hand_size(path: Path) -> None:
     layout = shipped(path)
     offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
     assert is_inside(offer.area, layout.zone("mat", 0).area)
@@ -495,7 +495,7 @@ NEAREST = {
     [(window, shape) for shape, windows in NEAREST.items() for window in windows],
 )
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_layout_of_the_nearest_shape_is_chosen(
+def test_layout_of_the_shape_nearest_to_the_window_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
     layouts = layouts_of("red7")
@@ -513,7 +513,7 @@ def test_layout_of_the_nearest_shape_is_chosen(
         ((5120, 1440), 2560.0),  # so wide that the sides would lie too far apart
     ],
 )
-def test_a_layout_is_drawn_out_to_the_width_of_a_window(
+def test_layout_is_stretched_to_the_window_width_within_limits(
     window: tuple[int, int], width: float
 ) -> None:
     layout = choose_layout(layouts_of("red7"), window, 4)
@@ -521,7 +521,7 @@ def test_a_layout_is_drawn_out_to_the_width_of_a_window(
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_rising_card_covers_no_words(path: Path) -> None:
+def test_rising_card_covers_no_text_above_it(path: Path) -> None:
     """A palette card that a 7 may move rose over the line that says who leads."""
     layout = shipped(path)
     written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
@@ -544,7 +544,7 @@ def test_rising_card_covers_no_words(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_hand_card_has_room_to_rise(game: str) -> None:
+def test_hand_card_has_room_to_rise_when_pointed_at(game: str) -> None:
     for layout in [each for each in layouts_of(game) if each.has_viewer]:
         node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.compute_headrooms(7)[2:])

@@ -30,7 +30,7 @@ AFTER: Zones = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
 """What lies where when R7 has been played to the palette."""
 
 
-def test_first_snapshot_fades_in_at_its_place(driver: Driver) -> None:
+def test_first_cards_of_a_table_fade_in_at_their_places(driver: Driver) -> None:
     driver.view.show(DEAL)
     assert driver.view.zones == DEAL
     assert driver.card("R7").alpha == 0
@@ -38,7 +38,7 @@ def test_first_snapshot_fades_in_at_its_place(driver: Driver) -> None:
     assert_shows(driver, DEAL)
 
 
-def test_known_card_keeps_its_node_when_it_moves(table: Driver) -> None:
+def test_face_up_card_keeps_its_node_when_it_moves_to_another_zone(table: Driver) -> None:
     card, start, bounds = table.card("R7"), table.middle("R7"), table.card("R7").bounds
     table.view.show(AFTER, [ObservedMove("R7", "hand:A", "palette:A")])
     assert table.card("R7") is card
@@ -52,7 +52,7 @@ def test_known_card_keeps_its_node_when_it_moves(table: Driver) -> None:
     assert_shows(table, AFTER)
 
 
-def test_sweep_moves_cards_to_their_pile_as_it_passes(driver: Driver) -> None:
+def test_broom_animation_moves_cards_to_their_pile_as_it_passes_them(driver: Driver) -> None:
     far, near = "B5", "B6"
     zones = {**DEAL, "palette:A": (far,), "palette:B": (near,), "hand:A": (), "hand:B": ()}
     swept = {**zones, "palette:A": (), "palette:B": (), "canvas": ("B2", far, near)}
@@ -82,7 +82,7 @@ def test_sweep_moves_cards_to_their_pile_as_it_passes(driver: Driver) -> None:
         assert_shows(driver, swept)
 
 
-def test_hidden_card_flips_near_the_end_of_its_flight(table: Driver) -> None:
+def test_face_down_card_flips_near_the_end_of_its_flight(table: Driver) -> None:
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
     table.view.show(after, [ObservedMove("B3", "hand:B", "palette:B")])
     card = table.card("B3")
@@ -98,7 +98,7 @@ def test_hidden_card_flips_near_the_end_of_its_flight(table: Driver) -> None:
     assert_shows(table, after)
 
 
-def test_hidden_card_travels_face_down(table: Driver) -> None:
+def test_card_that_becomes_hidden_travels_face_down(table: Driver) -> None:
     after = {**DEAL, "palette:B": (), "deck": (None,) * 4}
     card = table.card("V1")
     table.view.show(after, [ObservedMove("V1", "palette:B", "deck")])
@@ -108,7 +108,7 @@ def test_hidden_card_travels_face_down(table: Driver) -> None:
     assert_shows(table, after)
 
 
-def test_cards_moving_together_are_staggered(table: Driver) -> None:
+def test_cards_moving_together_start_one_after_another(table: Driver) -> None:
     after = {**DEAL, "hand:A": (), "palette:A": ("G4", "R7", "O6", "Y5")}
     starts = [table.middle(name) for name in ("R7", "O6", "Y5")]
     table.view.show(after)
@@ -122,7 +122,7 @@ def test_cards_moving_together_are_staggered(table: Driver) -> None:
 
 
 @pytest.mark.parametrize("is_snapped", [False, True])
-def test_leaving_card_fades_and_ignores_input(table: Driver, is_snapped: bool) -> None:
+def test_card_leaving_the_table_fades_and_ignores_input(table: Driver, is_snapped: bool) -> None:
     card = table.card("V1")
     table.view.show({**DEAL, "palette:B": ()})
     assert card.parent is not None
@@ -137,7 +137,7 @@ def test_leaving_card_fades_and_ignores_input(table: Driver, is_snapped: bool) -
     assert card.parent is None
 
 
-def test_new_card_starts_from_the_zone_named_by_its_move(driver: Driver) -> None:
+def test_new_card_is_drawn_flying_from_the_zone_its_move_names(driver: Driver) -> None:
     driver.view.show({"deck": (), "hand:A": ()})
     driver.view.show({"deck": (), "hand:A": ("R7",)}, [ObservedMove("R7", "deck", "hand:A")])
     assert driver.middle("R7") == pytest.approx(driver.zone_middle("deck"))
@@ -194,7 +194,7 @@ def test_layout_lacking_a_zone_is_refused_before_any_change(
     assert driver.view.layout is layout
 
 
-def test_mark_follows_its_card_and_can_be_removed(driver: Driver) -> None:
+def test_mark_on_a_card_follows_it_and_can_be_moved_to_another(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.mark("dimmed", ["R7"], ["canvas"])
     assert driver.card("R7").marks == ("dimmed",)
@@ -216,13 +216,13 @@ def test_mark_follows_its_card_and_can_be_removed(driver: Driver) -> None:
         (card_nodes.BelowEdge(5, 6, 14), Rect(14, 145, 72, 6)),
     ],
 )
-def test_mark_is_drawn_at_the_anchor_of_its_style(
+def test_mark_style_places_the_mark_at_an_edge_of_the_card(
     where: Callable[[Size], Rect], place: Rect
 ) -> None:
     assert where(Size(100, 140)) == place
 
 
-def test_animated_marks_do_not_affect_other_cards(table: Driver) -> None:
+def test_card_raised_by_its_focus_mark_does_not_move_other_cards(table: Driver) -> None:
     before = table.resting_places()
     table.view.mark("focused", ["O6"])
     table.wait(1)
@@ -315,7 +315,7 @@ FOLLOWED: dict[str, tuple[str, list[ObservedMove], str]] = {
 
 
 @pytest.mark.parametrize("what", FOLLOWED)
-def test_matching_assigns_cards_to_places(what: str) -> None:
+def test_card_matching_follows_each_card_to_its_new_zone(what: str) -> None:
     change, moves, numbers = FOLLOWED[what]
     before, after = change.split(" -> ")
     followed = match_cards(numbered(shown(before)), shown(after), moves)
@@ -324,14 +324,14 @@ def test_matching_assigns_cards_to_places(what: str) -> None:
     )
 
 
-def test_equal_cards_are_matched_by_position() -> None:
+def test_equal_cards_moved_between_zones_are_matched_to_distinct_places() -> None:
     before, after = shown("hand:A 5 5 6; palette:A 5"), shown("hand:A 5 6; palette:A 5 5")
     followed = match_cards(numbered(before), after, [ObservedMove("5", "hand:A", "palette:A")])
     assert {each.number for each in followed["hand:A"]} == {1, 3}
     assert {each.number for each in followed["palette:A"]} == {2, 4}
 
 
-def test_card_from_outside_starts_from_the_zone_of_its_move() -> None:
+def test_card_new_to_the_table_starts_from_the_zone_its_move_names() -> None:
     followed = match_cards({}, shown("hand:A R7 O6"), [ObservedMove("O6", "deck", "hand:A")])
     assert followed == {"hand:A": (CardOrigin(None), CardOrigin(None, "deck"))}
 
@@ -350,7 +350,7 @@ def any_moves(
 
 
 @given(snapshots, snapshots, any_moves(faces, ZONES, 6))
-def test_matching_fills_every_place_with_a_different_card(
+def test_card_matching_gives_no_card_to_two_places_of_the_table(
     before: Zones, after: Zones, told: list[ObservedMove]
 ) -> None:
     followed = match_cards(numbered(before), after, told)
@@ -363,7 +363,9 @@ def test_matching_fills_every_place_with_a_different_card(
 
 
 @given(snapshots, snapshots)
-def test_matching_keeps_cards_known_before_and_after(before: Zones, after: Zones) -> None:
+def test_card_matching_keeps_every_face_up_card_still_on_the_table(
+    before: Zones, after: Zones
+) -> None:
     on_table = numbered(before)
     followed = match_cards(on_table, after)
     face_of = {card.number: card.face for row in on_table.values() for card in row}
@@ -444,7 +446,7 @@ def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
 
 @settings(max_examples=60)
 @given(changes, any_snapshot())
-def test_interrupted_motion_ends_at_the_snapshot(
+def test_interrupted_card_motions_end_at_the_latest_table_state(
     theme: theme.Theme,
     fonts: FontLibrary,
     both_layouts: tuple[Layout, Layout],

@@ -103,7 +103,7 @@ def advised(players: Players = PLAYERS, table: Table | None = None) -> advice.Ad
     return found
 
 
-def test_advice_is_the_best_turn_with_figures_of_fresh_worlds() -> None:
+def test_advised_turn_is_the_best_one_with_figures_of_new_simulations() -> None:
     found = advised()
 
     assert found.choice.steps == ("nearly",)
@@ -111,18 +111,18 @@ def test_advice_is_the_best_turn_with_figures_of_fresh_worlds() -> None:
     assert found.choice.candidates[0].value == pytest.approx(0.9, abs=0.05)
 
 
-def test_advice_without_a_choice_has_no_figures() -> None:
+def test_advice_with_only_one_legal_turn_has_no_figures() -> None:
     found = advised(table=Table(("heads",)))
 
     assert found.choice == Choice(("heads",))
     assert not found.lines
 
 
-def test_advice_changes_the_choice_if_another_turn_is_certainly_better() -> None:
+def test_advice_replaces_the_players_choice_by_a_certainly_better_turn() -> None:
     assert advised(players_with(WantsHeads)).choice.steps == ("nearly",)
 
 
-def test_advice_compares_a_turn_of_another_sort() -> None:
+def test_advice_also_compares_a_turn_of_every_other_category() -> None:
     bets = Table(("nearly", "heads", "heads", "heads", "never"))
     players = replace(PLAYERS, category_of=lambda steps: steps == ("never",))
 
@@ -133,13 +133,13 @@ def test_advice_compares_a_turn_of_another_sort() -> None:
     assert [each.steps for each in sorted_apart] == [("nearly",), ("heads",), ("never",)]
 
 
-def test_advice_keeps_the_choice_if_no_other_turn_is_better() -> None:
+def test_advice_keeps_the_players_choice_if_no_other_turn_is_better() -> None:
     table = Table(("heads", "never"))
 
     assert advised(players_with(WantsHeads), table).choice.steps == ("heads",)
 
 
-def test_advice_proposes_what_the_game_prefers() -> None:
+def test_advice_proposes_the_turn_that_the_games_own_rule_prefers() -> None:
     players = replace(PLAYERS, prefer=lambda candidates: candidates[-1])
 
     found = advised(players)
@@ -147,7 +147,7 @@ def test_advice_proposes_what_the_game_prefers() -> None:
     assert found.choice.steps == found.choice.candidates[0].steps == ("never",)
 
 
-def test_advice_has_calibrated_figures() -> None:
+def test_advised_turn_has_the_calibrated_win_chance() -> None:
     players = replace(PLAYERS, calibrate=lambda _, each: each._replace(value=each.value / 2))
 
     found = advised(players)
@@ -155,11 +155,11 @@ def test_advice_has_calibrated_figures() -> None:
     assert found.choice.candidates[0].value == pytest.approx(0.45, abs=0.03)
 
 
-def test_advice_is_none_if_it_was_told_to_stop() -> None:
+def test_advice_is_none_if_the_search_was_told_to_stop() -> None:
     assert advice.advise(PLAYERS, Table(), WORK, lambda: True) is None
 
 
-def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
+def test_deterministic_choice_is_a_function_of_work_and_observation() -> None:
     choice = advice.choose_deterministically(PLAYERS, "gambler", Table(), 600)
 
     seed = advice.derive_seed(PLAYERS, Table())
@@ -173,7 +173,7 @@ def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
 
 
 @pytest.mark.parametrize(("taken", "loss"), [("nearly", 0.0), ("heads", 0.4), ("never", 0.9)])
-def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> None:
+def test_appraisal_says_how_much_the_played_turn_lost_to_the_best(taken: str, loss: float) -> None:
     found = advice.appraise(PLAYERS, Table(), (taken,), advised())
 
     assert found is not None
@@ -183,7 +183,7 @@ def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> N
     assert found.loss == pytest.approx(loss, abs=0.08)
 
 
-def test_an_appraised_turn_has_the_same_figures_whether_it_was_compared_before() -> None:
+def test_appraisal_is_the_same_for_turns_the_advice_did_not_compare() -> None:
     alone = advised()._replace(lines=advised().lines[:1])
 
     before = advice.appraise(PLAYERS, Table(), ("never",), advised())
@@ -192,7 +192,7 @@ def test_an_appraised_turn_has_the_same_figures_whether_it_was_compared_before()
     assert before == after
 
 
-def test_an_appraisal_is_none_if_there_was_no_choice_or_a_stop() -> None:
+def test_appraisal_is_none_for_an_only_turn_or_a_stopped_search() -> None:
     single = Table(("heads",))
     stopped = advice.appraise(
         PLAYERS,
@@ -213,7 +213,7 @@ HALVED: Final = advice.Calibration(
 )
 
 
-def test_calibration_moves_figures_along_its_curves() -> None:
+def test_calibration_maps_chance_and_error_along_its_curve() -> None:
     found = HALVED.apply(Candidate(("heads",), 0.4, 0.4, 100, error=0.02))
 
     assert found.value == pytest.approx(0.2)
@@ -222,14 +222,14 @@ def test_calibration_moves_figures_along_its_curves() -> None:
 
 
 @pytest.mark.parametrize("figure", [0.0, 1.0])
-def test_calibration_leaves_what_is_certain(figure: float) -> None:
+def test_calibration_leaves_chances_of_0_and_1_unchanged(figure: float) -> None:
     assert HALVED.apply(Candidate(("heads",), figure, figure, 100)).value == figure
 
 
 @pytest.mark.parametrize(
     "knots", [[[0, 0], [0.5, 0.4]], [[0, 0.1], [1, 1]], [[0, 0], [0.5, 0.9], [0.6, 0.8], [1, 1]]]
 )
-def test_curve_that_does_not_rise_from_0_to_1_is_refused(knots: list[list[float]]) -> None:
+def test_calibration_curve_not_rising_from_0_to_1_is_refused(knots: list[list[float]]) -> None:
     text = json.dumps({"2": {"value": knots, "win_chance": [[0, 0], [1, 1]]}})
 
     with pytest.raises(ValueError, match="'2'"):
@@ -256,7 +256,7 @@ def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
 # == Caching of final advice.
 
 
-def test_a_store_drops_what_was_unused_for_longest() -> None:
+def test_advice_store_drops_the_least_recently_used_advice() -> None:
     store = advice.AdviceStore(2)
     tables = [Table((bet,)) for bet in CHANCES]
     store.put(tables[0], advised())
@@ -308,7 +308,9 @@ class Interruptions:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
-def test_hint_and_review_agree(name: str, options: dict[str, Any]) -> None:
+def test_hint_and_review_agree_on_the_best_turn_and_its_figures(
+    name: str, options: dict[str, Any]
+) -> None:
     ask_again(name, options, 2)
 
 
@@ -319,7 +321,7 @@ def test_hint_and_review_agree_in_200_positions(name: str, options: dict[str, An
 
 
 @pytest.mark.parametrize("name", list(KINDS))
-def test_a_seed_differs_between_positions_and_not_by_what_is_hidden(name: str) -> None:
+def test_advice_seed_differs_by_position_and_not_by_hidden_cards(name: str) -> None:
     row = CATALOGUE[name]
     questions = list(list_questions(row, KINDS[name][0], 30))
 

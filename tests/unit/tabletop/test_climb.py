@@ -40,7 +40,7 @@ def read(text: str, game: str = "red7") -> climb.Climb:
 
 
 @pytest.mark.parametrize(("game", "count"), [("red7", 7), ("spring", 9)])
-def test_shipped_climb_has_a_rung_for_each_colour_or_number(game: str, count: int) -> None:
+def test_shipped_climb_file_has_a_rung_for_each_colour_or_number(game: str, count: int) -> None:
     found = read(asset_path("climb", f"{game}.toml").read_text("utf-8"), game)
 
     assert [str(mistake) for mistake in found.mistakes] == []
@@ -48,7 +48,7 @@ def test_shipped_climb_has_a_rung_for_each_colour_or_number(game: str, count: in
     assert len({rung.card for rung in found.rungs}) == count
 
 
-def test_rung_is_read_with_all_its_values() -> None:
+def test_climb_rung_is_read_from_its_file_with_all_values() -> None:
     (rung,) = read("# A remark.\n\n" + RUNG + 'reward = "felt"\n').rungs
 
     assert rung.key == "low"
@@ -86,7 +86,7 @@ def test_rung_is_read_with_all_its_values() -> None:
         ('says = "Hello!"', "says", 7, ""),
     ],
 )
-def test_mistake_names_line_and_key_and_costs_one_rung(
+def test_mistake_in_a_climb_file_names_its_line_and_costs_one_rung(
     before: str, after: str, line: int, key: str
 ) -> None:
     assert before in RUNG
@@ -99,14 +99,14 @@ def test_mistake_names_line_and_key_and_costs_one_rung(
     assert str(mistake).startswith(f"red7.toml, line {10 + line}")
 
 
-def test_key_that_is_there_twice_is_a_mistake() -> None:
+def test_rung_with_a_key_used_before_is_reported_as_a_mistake() -> None:
     found = read(RUNG + RUNG)
 
     assert len(found.rungs) == 1
     assert (found.mistakes[0].line, found.mistakes[0].key) == (12, "key")
 
 
-def test_line_before_the_first_rung_is_a_mistake() -> None:
+def test_line_before_the_first_rung_is_reported_as_a_mistake() -> None:
     found = read('\nname = "Red7"\n' + RUNG)
 
     assert len(found.rungs) == 1
@@ -142,7 +142,7 @@ def spring(left: tuple[int, ...], trash: tuple[int, ...]) -> SpringRound:
     return SpringRound(0, left, trash)
 
 
-def test_goals_of_any_game_need_a_win() -> None:
+def test_climb_goals_are_reached_only_by_winning_the_match() -> None:
     won = played((20, 13))
     lost = played((13, 20), winners=(1,))
 
@@ -154,7 +154,7 @@ def test_goals_of_any_game_need_a_win() -> None:
     assert not reaches("red7", "margin 7", lost)
 
 
-def test_margin_is_the_distance_to_the_closest_opponent() -> None:
+def test_margin_goal_counts_points_ahead_of_the_closest_opponent() -> None:
     assert reaches("red7", "margin 3", played((20, 5, 17)))
     assert not reaches("red7", "margin 4", played((20, 5, 17)))
 
@@ -175,7 +175,9 @@ def test_margin_is_the_distance_to_the_closest_opponent() -> None:
         ("within 1", [red7(0, "R"), red7(1, "B")], False),
     ],
 )
-def test_goal_of_red7_is_tested_by_the_rounds(goal: str, rounds: Any, expected: bool) -> None:
+def test_climb_goal_of_red7_is_decided_by_the_rounds_played(
+    goal: str, rounds: Any, expected: bool
+) -> None:
     assert reaches("red7", goal, played((20, 13), *rounds)) is expected
 
 
@@ -194,7 +196,7 @@ def test_goal_of_red7_is_tested_by_the_rounds(goal: str, rounds: Any, expected: 
         ("within 1", [spring((0, 4), (0, 1))], True),
     ],
 )
-def test_goal_of_spring_cleaning_is_tested_by_the_rounds(
+def test_climb_goal_of_spring_cleaning_is_decided_by_the_rounds_played(
     goal: str, rounds: Any, expected: bool
 ) -> None:
     assert reaches("spring", goal, played((1, 3), *rounds)) is expected

@@ -60,7 +60,7 @@ def test_written_text_is_read_back(path: Path) -> None:
 
 
 @with_and_without_links
-def test_backup_is_the_previous_file(
+def test_backup_of_a_file_has_the_text_before_the_last_write(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
 ) -> None:
     def no_links(*_: object) -> None:
@@ -76,7 +76,7 @@ def test_backup_is_the_previous_file(
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
-def test_leftovers_of_an_interrupted_write_are_removed(
+def test_temporary_files_of_an_interrupted_write_are_removed(
     tmp_path: Path,
 ) -> None:
     others = [".a-2.txt-77-0.tmp", ".a.txt-77-0.txt", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak"]
@@ -96,7 +96,7 @@ def test_recent_temporary_files_are_left_alone(tmp_path: Path) -> None:
     assert names_in(tmp_path) == [young.name]
 
 
-def test_temporary_file_of_another_write_is_not_reused(tmp_path: Path) -> None:
+def test_temporary_file_of_another_program_is_not_overwritten(tmp_path: Path) -> None:
     stray = tmp_path / f".a.txt-{os.getpid()}-0.tmp"
     stray.write_text("not mine", "utf-8")
     files.write_atomically(tmp_path / "a.txt", "first")
@@ -106,7 +106,7 @@ def test_temporary_file_of_another_write_is_not_reused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are another matter on Windows")
-def test_permissions_are_kept(path: Path) -> None:
+def test_file_permissions_are_kept_when_its_text_is_replaced(path: Path) -> None:
     files.write_atomically(path, "first")
     path.chmod(0o640)
     files.write_atomically(path, "second")
@@ -114,7 +114,7 @@ def test_permissions_are_kept(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
-def test_symbolic_link_stays_a_link(tmp_path: Path) -> None:
+def test_symbolic_link_stays_a_link_when_written_to(tmp_path: Path) -> None:
     path, link = tmp_path / "real" / "a.txt", tmp_path / "link.txt"
     path.parent.mkdir()
     files.write_atomically(path, "first")
@@ -146,7 +146,7 @@ def test_missing_folder_is_created_unless_a_file_has_its_name(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
-def test_special_file_is_not_replaced(tmp_path: Path) -> None:
+def test_named_pipe_is_neither_read_nor_replaced(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     refused_to_read(path, "not_a_file")
@@ -161,7 +161,7 @@ def test_folder_and_impossible_name_are_refused_as_files(tmp_path: Path) -> None
     assert names_in(tmp_path) == []
 
 
-def test_lone_surrogate_is_refused_before_writing(path: Path, tmp_path: Path) -> None:
+def test_text_with_a_lone_surrogate_is_refused_before_writing(path: Path, tmp_path: Path) -> None:
     files.write_atomically(path, "first")
     assert "character 2" in refused_to_write(path, "not_text", "ab\ud800")
     assert names_in(tmp_path) == ["a.txt"]
@@ -169,7 +169,7 @@ def test_lone_surrogate_is_refused_before_writing(path: Path, tmp_path: Path) ->
     assert "byte 2 is 0xeb" in refused_to_read(path, "not_text")
 
 
-def test_file_is_read_up_to_the_limit(path: Path) -> None:
+def test_file_longer_than_the_limit_is_refused(path: Path) -> None:
     path.write_bytes(b"x" * 1000)
     assert files.read_text(path, limit=1000) == "x" * 1000
     assert "has 1000 bytes, at most 999" in refused_to_read(path, "too_large", limit=999)
@@ -186,7 +186,7 @@ def test_damaged_file_is_renamed_to_the_next_free_name(path: Path, tmp_path: Pat
         assert not path.exists()
 
 
-def test_file_that_cannot_be_set_aside_is_named(tmp_path: Path) -> None:
+def test_error_names_the_damaged_file_that_cannot_be_renamed(tmp_path: Path) -> None:
     with pytest.raises(files.FileWriteError) as caught:
         files.set_aside(tmp_path / "gone.txt")
 
@@ -194,7 +194,7 @@ def test_file_that_cannot_be_set_aside_is_named(tmp_path: Path) -> None:
     assert names_in(tmp_path) == []
 
 
-def test_target_of_a_symbolic_link_is_not_set_aside(tmp_path: Path) -> None:
+def test_damaged_symbolic_link_is_renamed_and_its_target_stays(tmp_path: Path) -> None:
     foreign, link = tmp_path / "foreign.txt", tmp_path / "a.txt"
     foreign.write_text("mine", "utf-8")
     link.symlink_to(foreign)
@@ -268,7 +268,7 @@ def write_with(faults: Faults, path: Path) -> files.FileWriteError | None:
     return None
 
 
-def test_write_flushes_file_and_folder(written: Path) -> None:
+def test_file_and_folder_are_flushed_to_disk_when_written(written: Path) -> None:
     faults = Faults(lambda count, name: None)
     assert write_with(faults, written) is None
     assert faults.calls == A_WRITE
@@ -276,7 +276,7 @@ def test_write_flushes_file_and_folder(written: Path) -> None:
 
 @pytest.mark.parametrize("number", PLACES)
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
-def test_failing_system_call_leaves_old_or_new_text_whole(
+def test_write_with_a_failing_system_call_leaves_old_or_new_text_whole(
     written: Path, number: int, lasting: bool
 ) -> None:
     def fails(count: int, name: str) -> OSError | None:
@@ -337,7 +337,9 @@ def cut_at(number: int, count: int, name: str, links: bool) -> BaseException | N
 
 @pytest.mark.parametrize("number", PLACES)
 @with_and_without_links
-def test_power_cut_leaves_old_or_new_text_whole(written: Path, number: int, links: bool) -> None:
+def test_power_cut_while_writing_leaves_the_old_or_the_new_text_whole(
+    written: Path, number: int, links: bool
+) -> None:
     with suppress(PowerCut):
         write_with(Faults(lambda count, name: cut_at(number, count, name, links)), written)
     assert files.read_text(written) == (OLD if number <= LAST_RENAME or not links else NEW)
@@ -366,7 +368,7 @@ def test_power_cut_leaves_a_new_file_whole_or_missing(
 
 
 @with_and_without_links
-def test_new_file_gets_the_first_free_name_only(tmp_path: Path, links: bool) -> None:
+def test_new_file_gets_the_first_free_numbered_name(tmp_path: Path, links: bool) -> None:
     taken = tmp_path / "match.txt"
     taken.write_text(OLD, "utf-8")
 
@@ -441,14 +443,14 @@ def fault_of(text: str, limit: int = LIMIT) -> files.InvalidJson:
 
 
 @given(JSON_VALUES)
-def test_checked_value_survives_writing_and_reading(value: object) -> None:
+def test_value_accepted_for_json_survives_writing_and_reading(value: object) -> None:
     files.check_plain(value)
     for ascii_only in (True, False):
         assert files.read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
 
 
 @given(st.text(st.characters(codec=None), max_size=60) | st.text('[]{}":,\\ 0-9entrufals\n'))
-def test_any_text_is_parsed_or_refused(text: str) -> None:
+def test_any_text_is_parsed_as_json_or_refused_with_a_place(text: str) -> None:
     try:
         files.check_plain(files.read_json(text, 50))
     except files.InvalidJson as error:
@@ -459,7 +461,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     assert str(fault) == f"{fault.place}: {fault.why}"
 
 
-def test_progress_of_reading_json_rises_to_the_end() -> None:
+def test_progress_reports_rise_while_json_is_read() -> None:
     text = json.dumps(["a"] * 25_000)
     shares: list[float] = []
 
@@ -488,20 +490,22 @@ def test_progress_of_reading_json_rises_to_the_end() -> None:
         ('{"two words": [NaN]}', "bad_value", '$["two words"][0]', "not a number"),
     ],
 )
-def test_json_error_names_its_place(text: str, code: str, place: str, words: str) -> None:
+def test_json_error_names_the_place_of_the_fault(
+    text: str, code: str, place: str, words: str
+) -> None:
     fault = fault_of(text)
     assert (fault.code, fault.place) == (code, place)
     assert words in fault.why
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[["[[[",', '["\\"",'])
-def test_deep_nesting_is_refused_at_its_bracket(opening: str) -> None:
+def test_json_nested_too_deeply_is_refused_at_the_line_of_the_bracket(opening: str) -> None:
     fault = fault_of("\n".join([opening] * 1000))
     assert fault.code == "too_deep"
     assert fault.place.startswith("line ")
 
 
-def test_nesting_is_accepted_up_to_the_limit() -> None:
+def test_json_nesting_is_accepted_up_to_the_limit() -> None:
     deepest = files.MAX_DEPTH
     assert fault_of("[\n" * deepest + '"[", [').place == f"line {deepest + 1}, column 6"
     assert fault_of("\n" + "[" * (deepest + 1)).place == f"line 2, column {deepest + 1}"
@@ -511,27 +515,27 @@ def test_nesting_is_accepted_up_to_the_limit() -> None:
     assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
 
 
-def test_too_many_lists_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_with_too_many_lists_and_objects_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MAX_ELEMENTS", 3)
     assert files.read_json("[[],{}]", LIMIT) == [[], {}]
     assert fault_of("[[],{},[]]").code == "too_large"
 
 
 @pytest.mark.parametrize("filler", ["[", '"', "x"])
-def test_text_is_accepted_up_to_the_limit(filler: str) -> None:
+def test_json_text_is_accepted_up_to_the_size_limit(filler: str) -> None:
     assert files.read_json("[]", 2) == []
     assert fault_of("[]", 1).code == "too_large"
     assert fault_of('["' + filler * 50_000_000).code == "too_large"
 
 
 @pytest.mark.parametrize("filler", ['"\\', '\\"', '"', "[]", "\\"])
-def test_text_at_the_limit_is_read_in_linear_time(filler: str) -> None:
+def test_json_text_at_the_size_limit_is_read_in_linear_time(filler: str) -> None:
     """A scanner that tried every quote as a beginning again would take hours over these."""
     text = '["' + filler * 500_000
     assert fault_of(text, len(text)).code != "too_large"
 
 
-def test_long_key_is_shortened_in_error_places() -> None:
+def test_long_json_key_is_shortened_in_the_error() -> None:
     fault = fault_of(json.dumps({"k" * 5000: [1, 2, "\ud800"]}))
     assert fault.code == "bad_value"
     assert len(fault.place) < 100
@@ -555,7 +559,7 @@ def test_value_that_json_would_change_is_refused(value: object, place: str) -> N
     assert caught.value.place == place
 
 
-def test_large_integers_are_kept_exactly() -> None:
+def test_large_integers_in_json_are_kept_exactly() -> None:
     most = 10**40 - 1
     files.check_plain([most, -most])
     assert files.read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]

@@ -168,7 +168,7 @@ def test_damaged_save_error_names_its_place(
     assert words in fault.why
 
 
-def test_save_header_is_read_up_to_a_limit() -> None:
+def test_game_name_is_found_only_near_the_start_of_a_save_or_record() -> None:
     begun = '{"game": "red7'
     for length, found in ((400, "red7"), (401, None)):
         assert save.read_game_name(begun.rjust(length - 1) + '"}') == found
@@ -184,12 +184,12 @@ def test_save_header_is_read_up_to_a_limit() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"red7-desktop match"', '{"tracks": []}'])
-def test_other_json_is_refused_as_a_save(text: str) -> None:
+def test_json_that_is_no_save_is_refused_as_foreign(text: str) -> None:
     fault = fault_of(text)
     assert (fault.code, fault.place) == ("foreign", "$")
 
 
-def test_unreadable_match_is_refused_when_saving() -> None:
+def test_match_that_could_not_be_read_again_is_refused_when_saving() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(save.UnsaveableMatchError) as caught:
         save.write_match(match, table_for(match), {"when": {1, 2}})
@@ -261,7 +261,7 @@ def test_any_text_is_read_or_refused_as_a_save(text: str) -> None:
 
 
 @given(mutated(SHORT, ALPHABET) | mutated(WHOLE, ALPHABET) | lines_mutated(SHORT))
-def test_mutated_save_is_read_or_refused(text: str) -> None:
+def test_save_with_random_changes_is_read_or_refused(text: str) -> None:
     check(text)
 
 
@@ -277,13 +277,13 @@ def test_save_with_any_json_as_a_value_is_read_or_refused(key: str, value: Any) 
     st.sampled_from(["A", "B", "C", "D", "E", "table", "", "AB"]),
     STEP_TEXTS | ANY_TEXT,
 )
-def test_save_with_any_step_in_its_log_is_read_or_refused(index: int, seat: str, step: str) -> None:
+def test_save_with_any_text_as_a_step_is_read_or_refused(index: int, seat: str, step: str) -> None:
     document = json.loads(SHORT)
     document["log"].insert(index, [seat, step])
     check(json.dumps(document))
 
 
-def test_truncated_save_is_damaged() -> None:
+def test_truncated_save_is_refused_as_damaged() -> None:
     end = SHORT.rindex("}")
     for length in range(end):
         assert check(SHORT[:length]) is None
@@ -291,7 +291,9 @@ def test_truncated_save_is_damaged() -> None:
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_save_is_read_with_any_line_ends_and_a_bom(tmp_path: Path, newline: str) -> None:
+def test_save_is_read_with_any_line_ends_and_a_byte_order_mark(
+    tmp_path: Path, newline: str
+) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(b"\xef\xbb\xbf" + WHOLE.replace("\n", newline).encode())
     assert save.write_match(save.read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
@@ -304,7 +306,7 @@ def test_save_is_read_with_any_line_ends_and_a_bom(tmp_path: Path, newline: str)
     "name",
     ["Ann", "Zoë", "李雷", "# 1: the first", "x" * save.MAX_NAME_LENGTH, "👩‍🚀", "❤️", "ﷺ", "דן"],
 )
-def test_one_line_name_is_accepted(name: str) -> None:
+def test_player_name_of_one_line_is_accepted(name: str) -> None:
     assert save.SeatInfo(name, "human").name == name
 
 
@@ -326,7 +328,7 @@ def test_one_line_name_is_accepted(name: str) -> None:
         ("x" * (save.MAX_NAME_LENGTH + 1), "81 characters"),
     ],
 )
-def test_invalid_name_is_refused(name: str, words: str) -> None:
+def test_invalid_player_name_is_refused(name: str, words: str) -> None:
     with pytest.raises(files.InvalidValue, match=words) as caught:
         save.SeatInfo(name, "human")
     assert caught.value.place == "name"
@@ -336,7 +338,7 @@ def test_invalid_name_is_refused(name: str, words: str) -> None:
 
 
 @given(st.text(st.characters(codec=None), max_size=20))
-def test_accepted_name_survives_a_file(name: str) -> None:
+def test_accepted_player_name_survives_encoding_and_stripping(name: str) -> None:
     if save.explain_invalid_name(name) is None:
         assert name.encode().decode() == name
         assert name.splitlines() == [name]

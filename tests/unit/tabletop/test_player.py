@@ -7,7 +7,7 @@ import pytest
 from red7_desktop.tabletop import player
 
 
-def test_candidate_without_replies_fears_no_seat() -> None:
+def test_candidate_turn_has_no_expected_replies_and_no_feared_opponent() -> None:
     found = player.Candidate(("play",), 0.5, 0.5, 400)
 
     assert (found.expected_replies, found.feared_seat) == ((), -1)
@@ -28,6 +28,8 @@ def candidate(value: float, error: float = 0.01) -> player.Candidate:
         (0.0, 0.0, False),
     ],
 )
-def test_turn_is_better_only_beyond_the_error(ahead: float, error: float, is_better: bool) -> None:
+def test_turn_counts_as_better_only_beyond_the_error_of_the_estimate(
+    ahead: float, error: float, is_better: bool
+) -> None:
     found = player.compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
     assert found == pytest.approx(ahead if is_better else 0.0)

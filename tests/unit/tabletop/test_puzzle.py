@@ -48,7 +48,7 @@ def test_puzzle_without_an_answer_is_written_with_a_dash() -> None:
     assert not ONE.is_empty
 
 
-def test_puzzle_key_depends_on_the_question_alone() -> None:
+def test_puzzle_key_depends_on_its_position_and_not_on_its_answers() -> None:
     harder = Puzzle(ONE.game, ONE.kind, (), 5, ONE.seat, ONE.position, ("e",))
     assert harder.key == ONE.key != OTHER.key
     assert len(ONE.key) == 10
@@ -73,13 +73,13 @@ def test_puzzle_key_depends_on_the_question_alone() -> None:
         (f"{LINE}\n{LINE}", "line 3: position"),
     ],
 )
-def test_damaged_puzzle_line_is_named(line: str, said: str) -> None:
+def test_error_of_a_damaged_puzzle_file_names_line_and_field(line: str, said: str) -> None:
     with pytest.raises(InvalidRecord) as refused:
         read_puzzles(f"puzzles 1 bazaar\n{line}\n", "bazaar")
     assert str(refused.value).startswith(said)
 
 
-def test_puzzle_search_is_limited_and_can_be_stopped() -> None:
+def test_puzzle_search_ends_at_its_limit_or_when_told_to_stop() -> None:
     limited, stopped = PositionCounter(0, limit=20), PositionCounter(0, should_stop=lambda: True)
     for lookout, many in ((limited, 20), (stopped, 15)):
         for _ in range(many):
@@ -89,7 +89,7 @@ def test_puzzle_search_is_limited_and_can_be_stopped() -> None:
 
 
 @pytest.mark.parametrize("head", ["", "puzzles 2 bazaar", "puzzles 1 poker", LINE])
-def test_file_without_puzzles_is_refused(head: str) -> None:
+def test_file_without_a_puzzle_header_is_refused(head: str) -> None:
     with pytest.raises(InvalidRecord, match="line 1: head"):
         read_puzzles(f"{head}\n{text_of_puzzle(ONE)}\n", "bazaar")
 
@@ -131,7 +131,7 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
         *((1, (3, 1), 1), (3, (3, 1), 1), (4, (3, 1), 2), (9, (2, 0), 4), (10, (2, 0), 5)),
     ],
 )
-def test_missed_and_tempting_turns_count_alike_for_the_grade(
+def test_puzzle_grade_rises_with_missed_and_with_tempting_turns(
     alike: int, right: tuple[int, int], expected: int
 ) -> None:
     assert grade(alike, *right) == (expected, 6)
@@ -140,7 +140,7 @@ def test_missed_and_tempting_turns_count_alike_for_the_grade(
 @pytest.mark.parametrize(
     ("alike", "wanted", "expected"), [(0, (5,), (0, 0)), (1, (1,), (0, 5)), (0, (2,), (2, 6))]
 )
-def test_impossible_grade_is_not_searched_for(
+def test_puzzle_grading_stops_when_the_wanted_grade_is_impossible(
     alike: int, wanted: tuple[int, ...], expected: tuple[int, int]
 ) -> None:
     assert grade(alike, 0, 0, wanted=wanted) == expected
@@ -173,12 +173,12 @@ class Mill:
 MILL: Any = Mill()
 
 
-def test_generator_alternates_between_kinds() -> None:
+def test_puzzle_generator_alternates_between_kinds_of_puzzles() -> None:
     found = [(kind, seed) for kind, seed, _ in islice(iterate_endless_attempts(("a", "b"), "s"), 3)]
     assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
 
 
-def test_collection_fills_every_grade_and_kind() -> None:
+def test_puzzle_collection_fills_every_grade_with_every_kind() -> None:
     collection = PuzzleCollection(12, Mill.kinds)
     taken = 0
     for kind, seed, _ in iterate_endless_attempts(Mill.kinds, "x"):
@@ -194,7 +194,7 @@ def test_collection_fills_every_grade_and_kind() -> None:
         assert {each.kind for each in found if each.grade == grade} == {"sell", "take"}
 
 
-def test_collection_has_no_duplicates_and_balances_kinds() -> None:
+def test_puzzle_collection_refuses_duplicates_and_balances_kinds() -> None:
     collection = PuzzleCollection(20, ("sell", "take"))
     first = puzzle("sell", 1, 0)
     assert collection.add(first)
@@ -212,7 +212,7 @@ def test_collection_has_no_duplicates_and_balances_kinds() -> None:
     assert leaves_grades_out.is_full
 
 
-def test_collection_is_complete_after_its_last_puzzle() -> None:
+def test_full_puzzle_collection_asks_for_no_more_attempts() -> None:
     collection = PuzzleCollection(6, Mill.kinds)
     attempts = collection.iterate_attempts("x")
     for each in attempts:

@@ -13,7 +13,7 @@ class Seen(rounds.SingleRoundObservation):
     to_act = (0,)
 
 
-def test_observation_without_turns_has_none_finished() -> None:
+def test_observation_without_turns_is_in_the_turn_stage_with_none_listed() -> None:
     assert Seen().turns == ()
     assert Seen().stage == rounds.TURN
 
@@ -28,7 +28,7 @@ def test_observation_without_turns_has_none_finished() -> None:
         (rounds.MATCH_OVER, 1, "match_over"),
     ],
 )
-def test_wait_is_explained_by_stage_and_turn(
+def test_reason_for_waiting_names_the_stage_or_the_seat_to_move(
     stage: str, viewer: int | None, why: str | None
 ) -> None:
     seen = SimpleNamespace(stage=stage, viewer=viewer, to_act=(1,))

@@ -18,7 +18,7 @@ from red7_desktop.tabletop.player import Choice, NotToActError, ShouldStop, neve
     ("behind", "worlds", "goes_on"),
     [(0.0, 16, True), (0.0, 4_000, False), (0.1, 16, True), (0.1, 64, False), (-0.2, 64, True)],
 )
-def test_candidate_is_kept_while_it_may_still_gain(
+def test_candidate_turn_is_kept_while_it_may_still_prove_better(
     behind: float, worlds: int, goes_on: bool
 ) -> None:
     best = [0.5] * worlds
@@ -45,7 +45,7 @@ def try_steady(running: list[Steady]) -> int:
     return len(running)
 
 
-def test_dropping_candidates_checks_should_stop() -> None:
+def test_search_asks_whether_to_stop_while_dropping_candidates() -> None:
     lines = [Steady(0.5 - nth / 10) for nth in range(4)]
     asked_at: list[int] = []
 
@@ -68,7 +68,9 @@ def test_dropping_candidates_checks_should_stop() -> None:
         (4_800_000, [700, 512, 16, 16]),
     ],
 )
-def test_budget_goes_to_close_candidates_and_one_remains(budget: int, worlds: list[int]) -> None:
+def test_search_budget_goes_to_the_candidates_closest_to_the_best(
+    budget: int, worlds: list[int]
+) -> None:
     lines = [Steady(value) for value in (0.1, 0.89, 0.9, 0.5)]
 
     found = search.halve_sequentially(lines, budget, try_steady, never_stop, 700)
@@ -76,7 +78,7 @@ def test_budget_goes_to_close_candidates_and_one_remains(budget: int, worlds: li
     assert [line.samples for line in found] == worlds
 
 
-def test_expected_gain_falls_with_distance_from_the_best() -> None:
+def test_expected_gain_of_a_candidate_falls_with_its_distance_from_best() -> None:
     best = [0.5] * 64
     gains = [search.estimate_gain([0.5 - halves / 128] * 64, best) for halves in range(8)]
     assert all(more > 2 * less > 0.0 for more, less in pairwise(gains))
@@ -84,7 +86,7 @@ def test_expected_gain_falls_with_distance_from_the_best() -> None:
 
 
 @pytest.mark.parametrize(("best_value", "value"), [(0.6, 0.1), (0.2, 0.0), (1.6, 1.0)])
-def test_dropped_candidate_is_valued_by_distance_from_the_best(
+def test_dropped_candidate_is_valued_by_its_distance_from_the_best(
     best_value: float, value: float
 ) -> None:
     found, _ = search.compare_with_best([0.5] * 4, 0.9, [1.0] * 8, best_value)
@@ -127,7 +129,7 @@ class Better(search.SearchPlayer):
         return search.Search(Coins(seed, should_stop), lines, least_worlds=40)
 
 
-def test_candidates_are_tried_in_the_same_worlds() -> None:
+def test_candidates_are_simulated_with_the_same_random_draws() -> None:
     coins = Coins(1)
     lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
@@ -140,7 +142,7 @@ def test_candidates_are_tried_in_the_same_worlds() -> None:
     assert [line.samples for line in lines] == [3, 3]
 
 
-def test_only_the_first_candidate_is_tried_when_stopped() -> None:
+def test_only_the_first_candidate_is_simulated_when_told_to_stop() -> None:
     coins = Coins(1, lambda: True)
     lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
@@ -159,13 +161,13 @@ def test_search_player_chooses_the_candidate_that_wins_most() -> None:
     assert choice == Better().choose("coin", 600, 1)
 
 
-def test_search_player_skips_the_search_for_a_single_choice() -> None:
+def test_search_player_skips_the_search_for_a_single_legal_turn() -> None:
     assert Better().choose("one bet", 600, 1) == Choice(("heads",))
     with pytest.raises(NotToActError):
         Better().choose("not asked", 600, 1)
 
 
-def test_listing_candidates_ends_when_stopped() -> None:
+def test_listing_of_candidates_ends_early_when_told_to_stop() -> None:
     lines = [Steady(value) for value in (0.5, 0.4, 0.3)]
     for _ in range(4):
         try_steady(lines)
@@ -177,7 +179,7 @@ def test_listing_candidates_ends_when_stopped() -> None:
     assert len(search.list_candidates(lines, lambda: True)) == 1
 
 
-def test_shuffle_reaches_every_order_equally_often() -> None:
+def test_shuffle_produces_every_order_equally_often() -> None:
     rng = Random(1)
     orders: list[str] = []
     for _ in range(600):
