@@ -83,7 +83,7 @@ def test_hint_is_hidden_while_a_refusal_toast_is_shown(table: Pilot) -> None:
 
 
 @pytest.mark.parametrize("scale", [100, 200])
-def test_tips_never_cover_the_rule_or_who_is_winning(fly: Fly, scale: int) -> None:
+def test_tooltips_never_cover_the_rule_or_the_status_line(fly: Fly, scale: int) -> None:
     pilot = fly(size=(1600, 900))
     pilot.change(ui_scale=scale)
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="newcomer")] * 2), seed=42))

@@ -376,7 +376,7 @@ def test_second_click_on_a_selected_card_deselects_only_that_card(market: Pilot)
     assert not ghosts(market)
 
 
-def test_card_that_does_not_go_with_the_picked_one_is_refused(market: Pilot) -> None:
+def test_card_that_makes_no_sale_with_the_selected_one_is_refused(market: Pilot) -> None:
     click(market, "1a")
     assert REFUSED not in seeing.words(market)
     click(market, "5b")
@@ -448,7 +448,7 @@ def test_dragging_with_shift_takes_one_card_of_the_selected_block(market: Pilot)
     assert (steps(market), gathered(market)) == ([], ["8b"])
 
 
-def test_picked_offer_can_also_be_drawn(market: Pilot) -> None:
+def test_selected_offer_card_can_also_be_taken_into_the_hand(market: Pilot) -> None:
     click(market, "3a")
     assert gathered(market) == ["3a"]
     assert is_held(market, "3a")

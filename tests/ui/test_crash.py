@@ -49,7 +49,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_fault_shows_the_page_and_the_match_continues(
+def test_crash_shows_the_crash_page_and_the_match_continues(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     revision = faults.at_a_table(guarded)
@@ -83,7 +83,7 @@ def test_undo_is_kept_when_displaying_it_crashes(
     assert guarded.session.match.revision == taken_back
 
 
-def test_faults_in_other_threads_show_the_page_once(
+def test_crashes_in_other_threads_show_the_crash_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -114,7 +114,7 @@ def test_gamepads_stay_open_when_the_program_restarts_itself() -> None:
     pad.quit.assert_called_once_with()
 
 
-def test_file_dropped_on_the_fault_page_opens_afterwards(
+def test_file_dropped_on_the_crash_page_opens_afterwards(
     guarded: GuardedPilot,
 ) -> None:
     guarded.program.show_title()
@@ -170,7 +170,7 @@ def test_crashed_writer_thread_is_replaced_without_losing_steps(
     assert kept.log == log
 
 
-def test_fault_without_a_match_restarts_at_the_title(
+def test_crash_without_a_match_restarts_at_the_title(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -181,7 +181,7 @@ def test_fault_without_a_match_restarts_at_the_title(
     assert screen_of(guarded) is TitleScreen
 
 
-def test_fault_at_the_start_is_shown_and_recoverable(
+def test_crash_at_the_start_is_shown_and_recoverable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = BlindGuardedPilot(tmp_path)
@@ -294,7 +294,7 @@ PRESSES: dict[str, tuple[Callable[[GuardedPilot, int], None], tuple[int, int, in
 
 
 @pytest.mark.parametrize("device", PRESSES)
-def test_fault_page_works_with_any_single_device(guarded: GuardedPilot, device: str) -> None:
+def test_crash_page_works_with_any_single_input_device(guarded: GuardedPilot, device: str) -> None:
     press, (left, enter, right) = PRESSES[device]
     with faults.a_broken_table(guarded):
         press(guarded, left)
@@ -329,7 +329,7 @@ def test_quitting_from_the_crash_page_keeps_the_match(
     assert kept.revision == revision
 
 
-def test_long_fault_report_can_be_scrolled(
+def test_long_crash_report_can_be_scrolled(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)

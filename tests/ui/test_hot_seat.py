@@ -178,7 +178,7 @@ def test_curtain_names_the_next_player_and_hides_hands_until_opened(
     assert covered.view.is_own_hand(f"hand:{'ABC'[seat]}")
 
 
-def test_curtain_never_shows_for_a_single_person(pilot: Pilot) -> None:
+def test_curtain_never_shows_with_only_one_human_player(pilot: Pilot) -> None:
     pilot.program.play(ALONE)
     pilot.step_frame()
     assert not is_covered(pilot)
@@ -325,7 +325,9 @@ def test_input_works_while_the_curtain_opens(covered: Pilot) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"reduced_motion": True}, {"speed": INSTANT}], ids=str)
-def test_curtain_vanishes_with_reduced_motion(pilot: Pilot, settings: dict[str, Any]) -> None:
+def test_curtain_disappears_without_animation_with_reduced_motion(
+    pilot: Pilot, settings: dict[str, Any]
+) -> None:
     pilot.change(**settings)
     pilot.program.play(THREE)
     open_curtain(pilot)

@@ -507,7 +507,7 @@ def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
 # -- the pause after each press ----------------------------------------------------------------
 
 
-def test_bounced_switch_press_is_ignored(table: Pilot) -> None:
+def test_key_pressed_again_within_the_cool_down_is_ignored(table: Pilot) -> None:
     table.change(cool_down=True)
     table.key(pygame.K_l)
     assert table.scope == "log page"
@@ -519,7 +519,7 @@ def test_bounced_switch_press_is_ignored(table: Pilot) -> None:
     assert table.scope == "root"
 
 
-def test_double_click_counts_as_one_click(table: Pilot) -> None:
+def test_double_click_counts_as_one_click_with_debouncing_on(table: Pilot) -> None:
     table.change(cool_down=True)
     face = next(face for face in table.view.zones["hand:A"] if face)
     place = table.place_of(face)

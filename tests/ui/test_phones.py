@@ -218,7 +218,7 @@ def test_lobby_shows_help_when_no_phone_connects_for_a_while(pilot: Pilot, phone
     assert phones.host.address.partition(":")[0] == "127.0.0.2" != before.partition(":")[0]
 
 
-def test_leaving_the_lobby_stops_listening(pilot: Pilot, phones: Phones) -> None:
+def test_leaving_the_lobby_stops_the_phone_server(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
 
     pilot.press("back")
@@ -559,7 +559,7 @@ def test_phones_show_the_end_of_a_match(pilot: Pilot, phones: Phones) -> None:
     assert "You win" in ends[1 - seat]["title"]
 
 
-def test_hint_is_given_on_a_phone(pilot: Pilot, phones: Phones) -> None:
+def test_hint_requested_on_a_phone_is_shown_there(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     seat = pilot.session.to_act[0]
     shown = phones.last(seat + 1, "table")
@@ -633,7 +633,7 @@ def test_lobby_opens_without_a_prepared_setup(pilot: Pilot, phones: Phones) -> N
     assert len(phones.host.open_seats) == 1
 
 
-def test_modules_of_phones_are_not_imported_by_the_program(tmp_path: Path) -> None:
+def test_phone_modules_are_not_imported_at_program_start(tmp_path: Path) -> None:
     import subprocess
 
     script = (

@@ -304,7 +304,7 @@ def die(pilot: Pilot) -> None:
     pilot._instance.release()
 
 
-def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
+def test_profile_of_a_game_without_rounds_shows_opponents(fly: Fly) -> None:
     pilot = fly(catalogue={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:

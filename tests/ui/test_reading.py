@@ -103,7 +103,7 @@ def test_speech_status_keys_tell_leader_hands_and_turns_in_red7(pilot: Pilot) ->
     assert turns
 
 
-def test_status_keys_speak_in_spring_cleaning(pilot: Pilot) -> None:
+def test_speech_status_keys_tell_hands_and_offers_in_spring_cleaning(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -295,7 +295,7 @@ def test_speech_asks_for_a_card_when_a_play_key_is_pressed_without(pilot: Pilot)
     assert recorder.take() == ["First choose a card from your hand."]
 
 
-def test_hint_that_is_refined_is_read_once(pilot: Pilot) -> None:
+def test_speech_reads_a_refined_hint_only_once(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -492,7 +492,7 @@ def test_speech_asks_for_a_card_when_a_pile_is_activated_without(pilot: Pilot) -
     assert "First choose a card from your hand." in recorder.take()
 
 
-def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
+def test_speech_label_of_a_suggested_play_names_the_play(pilot: Pilot) -> None:
     speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -505,7 +505,7 @@ def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
     assert all(chip.spoken.name.startswith("Play ") for chip in chips)
 
 
-def test_timeline_says_step_and_number_of_steps(
+def test_speech_on_the_replay_timeline_names_step_and_step_count(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "Reviewer", QuickReviewer)
@@ -592,7 +592,7 @@ def read_profile(pilot: Pilot) -> list[str]:
     return recorder.take()
 
 
-def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
+def test_speech_on_the_profile_calendar_names_the_weekdays(pilot: Pilot) -> None:
     said = read_profile(pilot)
 
     assert [line for line in said if len(line) == 1 and line.isalpha()] == []

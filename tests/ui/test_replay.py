@@ -189,7 +189,9 @@ def test_match_list_builds_visible_rows_only(pilot: Pilot) -> None:
 # -- from elsewhere ------------------------------------------------------------------------
 
 
-def test_record_is_opened_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_record_is_opened_from_the_clipboard(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scrap = Scrap()
     monkeypatch.setattr("red7_desktop.kit.pages.notices.SystemClipboard", lambda: scrap)
     scrap.text = GOLDEN.read_text(encoding="utf-8")
@@ -244,7 +246,9 @@ def test_second_of_two_match_records_dropped_at_once_is_refused(
     assert session_of(pilot).timeline.last > 10
 
 
-def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+def test_match_record_with_a_name_that_no_font_shows_is_refused(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     name = text.partition("seat A: ")[2].partition("\n")[0]
     files = {letters: tmp_path / f"{letters}.red7" for letters in ("Оля", "😀")}
@@ -263,7 +267,7 @@ def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path
     assert session_of(pilot).seats[0].name == "Оля"
 
 
-def test_unreplayable_record_is_reported_and_kept(pilot: Pilot) -> None:
+def test_unreplayable_match_record_is_reported_and_kept(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.library.flush()
     (text,) = kept.read_records(pilot.paths.library)
@@ -280,7 +284,7 @@ def test_unreplayable_record_is_reported_and_kept(pilot: Pilot) -> None:
     assert kept.read_records(pilot.paths.library) == [damaged]
 
 
-def test_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
+def test_match_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
     named: Any = _parser().parse_args([str(GOLDEN)])
     window: Any = SimpleNamespace(surface=pilot.surface, set_fullscreen=lambda on: None)
     place: Any = SimpleNamespace(others=False)

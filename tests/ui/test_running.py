@@ -146,7 +146,7 @@ def test_background_activity_ends_the_idle_state(
     assert resting.program.idle_for == 0.0
 
 
-def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
+def test_idle_loop_waits_only_until_the_next_timer(resting: Pilot) -> None:
     called: list[float] = []
     resting.program.ui.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
     assert resting.program.idle_for == pytest.approx(3.0)
@@ -155,7 +155,7 @@ def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
     assert resting.program.idle_for == math.inf
 
 
-def test_idle_loop_waits_for_the_next_scan(resting: Pilot) -> None:
+def test_idle_loop_waits_only_until_the_next_switch_scanning_step(resting: Pilot) -> None:
     scanner = resting.program.inputs.scanner
     scanner.interval, scanner.is_on = 2.0, True
     resting.step_frame()

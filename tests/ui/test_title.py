@@ -99,7 +99,7 @@ def test_tiles_do_not_change_text_when_the_profile_is_read(fly: Fly) -> None:
 # -- who is who ------------------------------------------------------------------------------
 
 
-def test_people_with_the_same_initial_get_two_letters(pilot: Pilot) -> None:
+def test_players_with_the_same_initial_get_two_letter_labels(pilot: Pilot) -> None:
     people = (SeatPlan("Sam"), SeatPlan("Sue"), SeatPlan("Ann"), SeatPlan(level="steady"))
     show_new_game(pilot, replace(FIRST, seats=people))
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))

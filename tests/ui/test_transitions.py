@@ -123,7 +123,7 @@ def test_replaced_page_content_fades_in(pilot: Pilot) -> None:
         pilot.wait(0.5)
 
 
-def test_table_grows_out_of_its_opener(pilot: Pilot) -> None:
+def test_match_screen_grows_out_of_the_table_of_the_new_game_screen(pilot: Pilot) -> None:
     pilot.program.show_new_game()
     pilot.wait(1.0)
     ring = pilot.nodes("top")[0].bounds
