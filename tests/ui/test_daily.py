@@ -180,7 +180,7 @@ def test_daily_matches_are_labelled_in_lists(pilot: Pilot) -> None:
     assert "Not finished\n12:00 · Red7\nWatch" in words(pilot)
 
 
-def test_daily_deal_is_recognised_for_its_day_and_game(pilot: Pilot) -> None:
+def test_old_match_is_recognised_as_a_daily_deal_by_seed_day_and_game(pilot: Pilot) -> None:
     day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
     found = [
         deals(pilot).day_named(Occasion(game, seed, day=ended))

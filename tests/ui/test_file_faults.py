@@ -827,7 +827,7 @@ def no_more_files() -> Iterator[None]:
 
 
 @only_for_few_files
-def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
+def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> None:
     guarded.play(faults.SETUP)
     guarded.wait_for_me()
     before = open_files()

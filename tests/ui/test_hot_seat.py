@@ -185,7 +185,7 @@ def test_curtain_never_shows_with_only_one_human_player(pilot: Pilot) -> None:
     assert pilot.session.viewer == 0
 
 
-def test_curtain_closes_before_the_next_frame(covered: Pilot) -> None:
+def test_curtain_covers_the_hands_as_soon_as_a_turn_ends(covered: Pilot) -> None:
     open_curtain(covered)
     covered.wait(1.0)
     before = covered.session.viewer
@@ -225,7 +225,7 @@ def test_curtain_covers_a_growing_window_at_once(covered: Pilot) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
-def test_repeated_key_does_not_open_the_curtain(covered: Pilot, key: int) -> None:
+def test_curtain_ignores_input_right_after_it_appears(covered: Pilot, key: int) -> None:
     covered.program.play(THREE)
     for _ in range(3):
         covered.key(key)
@@ -304,7 +304,7 @@ def test_focus_is_on_a_hand_card_when_the_curtain_has_opened(covered: Pilot) -> 
         end_turn(covered)
 
 
-def test_undo_never_crosses_the_curtain(covered: Pilot) -> None:
+def test_undo_of_a_previous_players_turn_is_refused(covered: Pilot) -> None:
     open_curtain(covered)
     end_turn(covered)
     with pytest.raises(IllegalStep):

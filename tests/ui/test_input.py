@@ -491,7 +491,7 @@ def test_switch_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> N
     assert not set(switch.highlighted) & set(group)
 
 
-def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
+def test_switch_scanning_key_can_be_rebound_or_turned_off(table: Pilot) -> None:
     table.change(keys=(("switch", ("x",)),))
     switch = OneSwitch(table)
     table.step_frame(0.1)
@@ -630,7 +630,7 @@ def pad(pilot: Pilot) -> Iterator[VirtualPad]:
     ],
     ids=lambda value: f"{value.product:x}" if isinstance(value, Model) else "",
 )
-def test_pad_glyphs_follow_the_pad_in_use(
+def test_gamepad_button_symbols_match_the_gamepad_in_use(
     pilot: Pilot, pad: VirtualPad, model: Model, kind: devices.PadKind
 ) -> None:
     other = VirtualPad(model)
@@ -675,7 +675,7 @@ def test_gamepad_trigger_shows_the_rule_lens_while_held(table: Pilot, pad: Virtu
     assert not table.nodes("lens view")
 
 
-def test_replugged_pad_works(pilot: Pilot, pad: VirtualPad) -> None:
+def test_gamepad_works_after_being_replugged(pilot: Pilot, pad: VirtualPad) -> None:
     pilot.program.show_title()
     pad.unplug()
     pilot.wait(0.3)

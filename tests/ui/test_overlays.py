@@ -511,7 +511,7 @@ def test_page_behind_a_question_dialog_ignores_page_turning_keys(
     assert rules.page != "overview"
 
 
-def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
+def test_page_rebuilt_behind_another_keeps_its_focus(guarded: GuardedPilot) -> None:
     rules = cover_the_rules(guarded)
     before = guarded.program.ui.stage.focus.focused_name(rules.node)
     assert before.startswith("page of")

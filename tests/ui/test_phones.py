@@ -170,7 +170,7 @@ def test_starting_a_match_with_a_phone_seat_opens_the_lobby(pilot: Pilot, phones
     assert phones.host.open_seats == [1]
 
 
-def test_guest_is_let_in_by_the_host(pilot: Pilot, phones: Phones) -> None:
+def test_phone_player_is_admitted_by_the_host(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
     phones.ask(1, "Ana")
     assert phones.host.open_seats == [0, 1]
@@ -181,7 +181,7 @@ def test_guest_is_let_in_by_the_host(pilot: Pilot, phones: Phones) -> None:
     assert phones.last(1, "welcome")["name"] == "Ana"
 
 
-def test_guest_is_refused_by_the_host(pilot: Pilot, phones: Phones) -> None:
+def test_phone_player_is_refused_by_the_host(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
     phones.ask(1, "Ana")
 

@@ -500,7 +500,7 @@ def test_puzzle_rush_gives_no_hints_and_no_answers(pilot: PuzzlePilot) -> None:
     assert not pilot.nodes("menu puzzle answer")
 
 
-def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None:
+def test_puzzle_list_marks_solved_puzzles_and_opens_a_chosen_one(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     pilot.press("puzzle list")

@@ -758,7 +758,7 @@ def test_lesson_tiles_say_whether_they_are_done(pilot: Pilot) -> None:
     assert tile.spoken.value == "done"
 
 
-def test_curtain_silences_cards_until_opened(pilot: Pilot) -> None:
+def test_speech_reads_no_cards_until_the_hot_seat_curtain_opens(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     plans = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan(level="casual"))
     pilot.play(red7_setup(plans, seed=4, target=40))

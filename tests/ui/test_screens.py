@@ -398,7 +398,7 @@ def test_unknown_rules_page_raises_key_error(pilot: Pilot) -> None:
         pilot.program.show_rules("Q")
 
 
-def test_next_and_previous_visit_all_rules_pages(pilot: Pilot) -> None:
+def test_next_and_previous_buttons_visit_all_rules_pages(pilot: Pilot) -> None:
     pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions", "fair")
     pilot.program.show_rules(pages[0])
     pilot.focus_on("next")
