@@ -131,7 +131,7 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
     table._messages.warn(to_runs("The match can’t be saved: the disk is full"))
 
 
-def test_popups_of_real_tables_are_recorded(
+def test_popup_positions_at_real_tables_are_recorded_to_a_file(
     fly: Fly, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorder = Recorder()

@@ -56,7 +56,7 @@ def bubble(pilot: Pilot) -> bool:
 # == One voice.
 
 
-def test_focused_card_is_silent_beside_a_hint_and_a_picked_one_is_not(table: Pilot) -> None:
+def test_focused_card_shows_no_preview_beside_a_hint_until_selected(table: Pilot) -> None:
     ask_for_hint(table)
 
     table.focus_on(table.view.cards.rows["hand:A"][-1])
@@ -70,7 +70,7 @@ def test_focused_card_is_silent_beside_a_hint_and_a_picked_one_is_not(table: Pil
     assert 0 < len(previews(table)) == len(table.table._hands._preview.outcomes)
 
 
-def test_hint_waits_while_something_is_refused(table: Pilot) -> None:
+def test_hint_is_hidden_while_a_refusal_toast_is_shown(table: Pilot) -> None:
     ask_for_hint(table)
 
     table.key(pygame.K_t)
@@ -83,7 +83,7 @@ def test_hint_waits_while_something_is_refused(table: Pilot) -> None:
 
 
 @pytest.mark.parametrize("scale", [100, 200])
-def test_tips_never_cover_the_rule_or_who_is_winning(fly: Fly, scale: int) -> None:
+def test_tooltips_never_cover_the_rule_or_the_status_line(fly: Fly, scale: int) -> None:
     pilot = fly(size=(1600, 900))
     pilot.change(ui_scale=scale)
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="newcomer")] * 2), seed=42))
@@ -104,7 +104,7 @@ def test_tips_never_cover_the_rule_or_who_is_winning(fly: Fly, scale: int) -> No
     assert covering == []
 
 
-def test_tip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
+def test_tooltip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.play(GameSetup("spring", (SeatPlan("Ada"), SeatPlan(level="newcomer")), {}, seed=12))
     pilot.wait_for_me()
@@ -123,7 +123,7 @@ def test_tip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_m, pygame.K_ESCAPE], ids=["menu key", "back key"])
-def test_menu_leaves_the_goal_of_a_lesson_on_the_table(pilot: Pilot, key: int) -> None:
+def test_lesson_goal_is_shown_again_after_the_menu_is_closed(pilot: Pilot, key: int) -> None:
     pilot.program.feature(LessonsFeature).service.begin("red7", "red")
     pilot.wait(0.5)
 
@@ -136,7 +136,7 @@ def test_menu_leaves_the_goal_of_a_lesson_on_the_table(pilot: Pilot, key: int) -
     assert bubble(pilot)
 
 
-def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:
+def test_tooltip_stays_closed_while_a_hint_is_shown(table: Pilot) -> None:
     ask_for_hint(table)
     table.move(table.button("log").bounds.centre)
     table.wait(1.0)
@@ -149,7 +149,7 @@ def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:
     assert table.table._hud.tip.visible
 
 
-def test_finished_turn_is_silent(pilot: Pilot) -> None:
+def test_focused_card_shows_no_preview_in_a_finished_turn(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:2], advanced=False, seed=11), 2.0)
     for kind in (red7_cards.PLAY, red7_cards.DISCARD):
         found = [step for step in pilot.seen.legal if step.kind == kind]
@@ -175,7 +175,7 @@ def test_pointer_closes_the_preview_of_the_focused_card(table: Pilot) -> None:
     assert not previews(table)
 
 
-def test_card_with_an_unseen_focus_has_no_preview(table: Pilot) -> None:
+def test_card_with_a_hidden_focus_ring_has_no_preview(table: Pilot) -> None:
     focus = table.program.ui.stage.focus
     focus.is_visible = False
     focus.focus(table.view.cards.rows["hand:A"][0])
@@ -189,7 +189,9 @@ def test_card_with_an_unseen_focus_has_no_preview(table: Pilot) -> None:
 @pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900), (1080, 1920)])
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], game: str) -> None:
+def test_marked_card_or_zone_has_one_border_that_touches_no_text(
+    fly: Fly, size: tuple[int, int], game: str
+) -> None:
     pilot = fly(size=size)
     pilot.start_match("casual", "casual", seed=11, game=game)
     pilot.wait_for_me()
@@ -221,7 +223,7 @@ def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], g
             assert not [each for each in kept if each.overlaps(framed[0].bounds)], node
 
 
-def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> None:
+def test_focus_ring_replaces_the_hint_border_of_a_card(table: Pilot) -> None:
     card = table.view.cards.rows["hand:A"][1]
     table.view.mark(marks.HINTED, [table.view.cards.names(card)[0]])
     assert marks.HINTED in card._marks
@@ -233,7 +235,7 @@ def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> Non
     assert marks.HINTED in card.marks, "it still counts as hinted"
 
 
-def test_same_reason_is_told_for_one_place_only(pilot: Pilot) -> None:
+def test_refusal_reason_shared_by_two_drop_targets_is_shown_once(pilot: Pilot) -> None:
     plans = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "sharp")])
     pilot.play_to_me(red7_setup(plans, seed=42, advanced=True, actions=True), 2.0)
     pilot.drag("Y7", "palette")
@@ -264,7 +266,7 @@ def play_spring(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("play", [play_red7, play_spring])
-def test_buttons_and_panels_change_when_the_card_has_landed(
+def test_buttons_and_panels_update_only_when_a_card_has_landed(
     pilot: Pilot, play: Callable[[Pilot], None]
 ) -> None:
     play(pilot)
@@ -283,7 +285,7 @@ def test_buttons_and_panels_change_when_the_card_has_landed(
     assert not pilot.program.ui.stage.animator.is_running()
 
 
-def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: Pilot) -> None:
+def test_suggestions_appear_only_when_the_rivals_card_has_landed(pilot: Pilot) -> None:
     plans = (SeatPlan(), SeatPlan(level="casual"))
     pilot.play(GameSetup("spring", plans, {}, 11))
     hud = pilot.table._hud
@@ -324,7 +326,7 @@ def press_by_mouse(pilot: Pilot) -> None:
         ("spring", "First offer a card from your hand."),
     ],
 )
-def test_refusal_appears_beside_the_button_that_was_pressed(
+def test_refusal_toast_appears_beside_the_pressed_button(
     pilot: Pilot, game: str, reason: str, press: Callable[[Pilot], None]
 ) -> None:
     pilot.start_match("casual", seed=11, game=game)
@@ -346,7 +348,7 @@ def test_refusal_appears_beside_the_button_that_was_pressed(
     assert not toast.bounds.overlaps(button)
 
 
-def test_refusal_appears_beside_an_offered_card_that_was_pressed(pilot: Pilot) -> None:
+def test_refusal_toast_appears_beside_the_clicked_offer_card(pilot: Pilot) -> None:
     pilot.program.feature(LessonsFeature).service.begin("spring", "own offer")
     pilot.wait(3.0)
     four = pilot.card("4")
@@ -363,7 +365,7 @@ def test_refusal_appears_beside_an_offered_card_that_was_pressed(pilot: Pilot) -
     assert max(gap_x, gap_y) < 40.0
 
 
-def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:
+def test_disabled_undo_button_shows_the_reason_when_pressed(table: Pilot) -> None:
     undo = table.table._hud.actions.undo
     assert not undo.enabled
 
@@ -374,7 +376,7 @@ def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:
     assert toast.message.casefold() == to_plain(undo.reason).casefold()
 
 
-def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
+def test_move_previews_cover_no_seat_panel_and_no_deck_count(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.play_to_me(red7_setup(PLANS, actions=True, seed=42), 2.0)
     hud = pilot.table._hud
@@ -393,7 +395,7 @@ def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
         assert not bubble.frame.overlaps(count)
 
 
-def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
+def test_previews_of_a_card_action_cover_no_seat_panel_or_deck_count(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.play_to_me(red7_setup(PLANS, actions=True, seed=42), 2.0)
     pilot.session.take_text("Y7")
@@ -413,7 +415,7 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
 
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160), (1080, 1920)], ids=str)
-def test_previews_and_refusals_cover_no_open_card(
+def test_move_previews_and_refusal_toasts_cover_no_open_card(
     fly: Fly, size: tuple[int, int], scale: int
 ) -> None:
     pilot = fly(size=size)
@@ -437,7 +439,7 @@ def test_previews_and_refusals_cover_no_open_card(
         pilot.wait(0.5)
 
 
-def test_hinted_offer_has_one_frame(pilot: Pilot) -> None:
+def test_offer_zone_named_by_a_hint_has_a_single_border(pilot: Pilot) -> None:
     pilot.play_to_me(GameSetup("spring", PLANS[:2], {}, 11), 2.0)
     mat = pilot.view.by_zone["offer:A"].bounds
 
@@ -485,7 +487,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     assert current is playable[0]
 
 
-def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) -> None:
+def test_main_button_finishes_the_round_when_the_player_is_out(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
     pilot.session.take(red7_cards.PASS_STEP)
     pilot.wait(1.0)

@@ -74,7 +74,7 @@ def hand(pilot: Pilot) -> list[str | None]:
     return list(pilot.seen.zones[pilot.zone("hand")])
 
 
-def test_bazaar_deals_to_five_seats(pilot: Pilot) -> None:
+def test_bazaar_game_deals_five_cards_to_each_of_five_seats(pilot: Pilot) -> None:
     zones = pilot.view.zones
     assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
     assert None not in zones["hand:A"]
@@ -82,12 +82,12 @@ def test_bazaar_deals_to_five_seats(pilot: Pilot) -> None:
     assert len({node.bounds for node in pilot.view.by_zone.values()}) == 16
 
 
-def test_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
+def test_table_background_has_the_hue_of_the_game(pilot: Pilot) -> None:
     ground = pilot.program.ui.stage.look.theme.colour("table_middle")
     assert ground.r > ground.g > ground.b
 
 
-def test_joining_mark_moves_with_its_card(pilot: Pilot) -> None:
+def test_pair_mark_between_two_cards_moves_with_its_card(pilot: Pilot) -> None:
     marked = {card.index: card for card in pilot.view.cards if "paired" in card.marks}
     suits = [str(face)[1] for face in hand(pilot)]
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
@@ -99,7 +99,7 @@ def test_joining_mark_moves_with_its_card(pilot: Pilot) -> None:
     assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0
 
 
-def test_joined_cards_are_closer_than_others(pilot: Pilot) -> None:
+def test_paired_cards_in_a_hand_are_closer_together_than_others(pilot: Pilot) -> None:
     cards = sorted(
         (each for each in pilot.view.cards if each.zone == "hand:A"), key=lambda c: c.index
     )
@@ -111,7 +111,7 @@ def test_joined_cards_are_closer_than_others(pilot: Pilot) -> None:
     assert max(steps[nth] for nth in paired) < min(steps[nth] for nth in steps.keys() - paired) - 5
 
 
-def test_picks_are_revealed_together(pilot: Pilot) -> None:
+def test_simultaneous_choices_are_revealed_together(pilot: Pilot) -> None:
     begin(pilot, TOGETHER)
     pilot.press("reveal")
     pilot.wait(1.0)
@@ -130,7 +130,7 @@ def test_picks_are_revealed_together(pilot: Pilot) -> None:
     assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
 
 
-def test_drop_target_shows_its_outcome_while_hovered(pilot: Pilot) -> None:
+def test_drop_target_marks_the_pair_it_would_make_while_hovered(pilot: Pilot) -> None:
     pick(pilot)
     face = take_one(pilot)
     row = hand(pilot)
@@ -211,7 +211,7 @@ def test_bazaar_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert pilot.seen.zones["offer:A"] == ()
 
 
-def test_log_contains_only_public_events(pilot: Pilot) -> None:
+def test_game_log_contains_only_public_events(pilot: Pilot) -> None:
     mine = pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -239,7 +239,9 @@ def test_hint_names_a_step_and_its_chance(pilot: Pilot) -> None:
     assert any(f"\n{action} " in words for action in ("Take", "Sell", "Say"))
 
 
-def test_replay_without_reviewer_has_no_curve(pilot: Pilot, tmp_path: Path) -> None:
+def test_replay_of_a_game_without_a_reviewer_has_no_chance_curve(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     begin(pilot, TOGETHER)
     match, file = pilot.session.match, tmp_path / "played.red7"
     seats = pilot.session.seats
@@ -335,7 +337,7 @@ def test_clicks_pick_cards_and_the_button_plays_them(market: Pilot) -> None:
     assert market.seen == before
 
 
-def test_ghost_completes_a_sale_only_on_the_button(market: Pilot) -> None:
+def test_suggested_cards_are_added_to_a_sale_only_by_the_button(market: Pilot) -> None:
     click(market, "7b")
     assert gathered(market) == ["7b"]
     assert sorted(ghosts(market)) == ["5b", "8b"]
@@ -352,7 +354,7 @@ def test_ghost_completes_a_sale_only_on_the_button(market: Pilot) -> None:
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_click_on_sold_cards_sells_the_picked_ones(market: Pilot) -> None:
+def test_clicking_already_sold_cards_sells_the_selected_cards(market: Pilot) -> None:
     click(market, *SILK)
     market.click(market.middle_of_zone("stall"))
     market.wait(0.6)
@@ -364,7 +366,7 @@ def test_click_on_sold_cards_sells_the_picked_ones(market: Pilot) -> None:
     assert steps(market)[1:] == ["sell 0 3a"], "cards that lie there are part of the place"
 
 
-def test_second_click_on_a_card_puts_that_one_back(market: Pilot) -> None:
+def test_second_click_on_a_selected_card_deselects_only_that_card(market: Pilot) -> None:
     seen = []
     for face in ("1a", "1a", "1a", "2a", "4a", "2a", "1a", "4a"):
         click(market, face)
@@ -374,7 +376,7 @@ def test_second_click_on_a_card_puts_that_one_back(market: Pilot) -> None:
     assert not ghosts(market)
 
 
-def test_card_that_does_not_go_with_the_picked_one_is_refused(market: Pilot) -> None:
+def test_card_that_makes_no_sale_with_the_selected_one_is_refused(market: Pilot) -> None:
     click(market, "1a")
     assert REFUSED not in seeing.words(market)
     click(market, "5b")
@@ -383,14 +385,14 @@ def test_card_that_does_not_go_with_the_picked_one_is_refused(market: Pilot) -> 
     assert ghosts(market) == ["2a"]
 
 
-def test_escape_unpicks_before_it_opens_the_menu(market: Pilot) -> None:
+def test_escape_deselects_cards_instead_of_opening_the_menu(market: Pilot) -> None:
     click(market, *SILK)
     market.key(pygame.K_ESCAPE)
     assert gathered(market) == []
     assert not market.nodes("go on")
 
 
-def test_picked_block_is_dragged_and_returns_together(market: Pilot) -> None:
+def test_selected_cards_are_dragged_and_returned_together(market: Pilot) -> None:
     click(market, *SILK)
     homes = {face: market.card(face).position for face in SILK}
     nowhere = market.middle_of_zone("offer")
@@ -407,7 +409,7 @@ def test_picked_block_is_dragged_and_returns_together(market: Pilot) -> None:
     assert market.view.zones["stall"] == SILK
 
 
-def test_drag_takes_along_picked_neighbours_only(market: Pilot) -> None:
+def test_dragging_a_card_takes_along_the_selected_cards(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     carry(market, "1a", stall)
     assert carried(market) == ["1a"]
@@ -419,7 +421,7 @@ def test_drag_takes_along_picked_neighbours_only(market: Pilot) -> None:
     assert steps(market) == ["sell 0"]
 
 
-def test_dropped_cards_are_refused_until_they_make_a_sale(market: Pilot) -> None:
+def test_cards_dropped_to_sell_are_refused_until_they_make_a_sale(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     click(market, "1a")
     carry(market, "1a", stall)
@@ -437,7 +439,7 @@ def test_dropped_cards_are_refused_until_they_make_a_sale(market: Pilot) -> None
     assert steps(market) == ["sell 0 4a"]
 
 
-def test_shift_drags_one_card_off_its_block(market: Pilot) -> None:
+def test_dragging_with_shift_takes_one_card_of_the_selected_block(market: Pilot) -> None:
     click(market, *SILK)
     market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
     carry(market, "8b", market.middle_of_zone("stall"))
@@ -446,7 +448,7 @@ def test_shift_drags_one_card_off_its_block(market: Pilot) -> None:
     assert (steps(market), gathered(market)) == ([], ["8b"])
 
 
-def test_picked_offer_can_also_be_drawn(market: Pilot) -> None:
+def test_selected_offer_card_can_also_be_taken_into_the_hand(market: Pilot) -> None:
     click(market, "3a")
     assert gathered(market) == ["3a"]
     assert is_held(market, "3a")
@@ -459,7 +461,7 @@ def test_picked_offer_can_also_be_drawn(market: Pilot) -> None:
     assert steps(market)[:2] == ["take 3a", "insert 5"]
 
 
-def test_drawn_card_goes_straight_to_its_place(market: Pilot) -> None:
+def test_offer_card_dragged_between_hand_cards_is_inserted_there(market: Pilot) -> None:
     hand = market.view.by_zone["hand:A"]
     gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
     carry(market, "4c", gap)
@@ -473,7 +475,7 @@ def bright(market: Pilot) -> list[int]:
     return [gap.place for gap in market.view.gaps if FITS in gap.marks]
 
 
-def test_gaps_with_an_effect_are_bright(market: Pilot) -> None:
+def test_gaps_in_the_hand_are_bright_where_a_card_makes_a_pair(market: Pilot) -> None:
     market.session.take("take 7b")
     market.wait(0.6)
     assert is_held(market, "7b"), "there is nothing else to be done"
@@ -491,12 +493,12 @@ def test_gaps_with_an_effect_are_bright(market: Pilot) -> None:
     assert not bright(market)
 
 
-def test_gaps_are_bright_for_a_card_taken_on_the_way(market: Pilot) -> None:
+def test_gaps_in_the_hand_are_bright_for_a_selected_offer_card(market: Pilot) -> None:
     click(market, "3a")
     assert bright(market) == [0, 1, 2]
 
 
-def test_keys_pick_and_sell(market: Pilot) -> None:
+def test_keyboard_selects_and_sells_cards(market: Pilot) -> None:
     market.focus_on(market.card("5b"))
     market.key(pygame.K_SPACE)
     assert gathered(market) == ["5b"]
@@ -509,7 +511,7 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
     assert steps(market) == []
 
 
-def test_keys_add_the_ghost_and_sell(market: Pilot) -> None:
+def test_keyboard_adds_the_suggested_card_and_sells(market: Pilot) -> None:
     market.focus_on(market.card("2a"))
     market.key(pygame.K_SPACE)
     assert gathered(market) == ["2a"]
@@ -519,7 +521,7 @@ def test_keys_add_the_ghost_and_sell(market: Pilot) -> None:
     assert steps(market) == ["sell 0"]
 
 
-def test_pad_picks_and_sells(market: Pilot) -> None:
+def test_gamepad_selects_and_sells_cards(market: Pilot) -> None:
     market.focus_on(market.card("7b"))
     market.pad(pygame.CONTROLLER_BUTTON_A)
     assert gathered(market) == ["7b"]
@@ -533,7 +535,7 @@ def test_pad_picks_and_sells(market: Pilot) -> None:
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_touch_picks_and_sells(market: Pilot) -> None:
+def test_touch_selects_and_sells_cards(market: Pilot) -> None:
     tap(market, market.place_of("7b"))
     assert gathered(market) == ["7b"]
     market.wait(0.3)
@@ -544,7 +546,7 @@ def test_touch_picks_and_sells(market: Pilot) -> None:
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_touch_drags_the_block_and_one_card_after_a_long_press(market: Pilot) -> None:
+def test_touch_drags_selected_cards_or_one_card_after_a_long_press(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     for face in SILK:
         tap(market, market.place_of(face))
@@ -565,13 +567,13 @@ def test_touch_drags_the_block_and_one_card_after_a_long_press(market: Pilot) ->
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_picks_are_cleared_by_a_change_of_the_table(market: Pilot) -> None:
+def test_card_selection_is_cleared_when_the_table_changes(market: Pilot) -> None:
     click(market, *SILK)
     market.session.take("take 7b")
     assert (gathered(market), ghosts(market)) == ([], [])
 
 
-def test_suggestions_are_picked_by_chip_and_key(market: Pilot) -> None:
+def test_suggestions_are_selected_by_their_buttons_and_by_key(market: Pilot) -> None:
     market.press("chip 1")
     assert gathered(market) == ["1a", "2a", "4a"]
     market.key(pygame.K_g)
@@ -586,7 +588,7 @@ def test_suggestions_are_picked_by_chip_and_key(market: Pilot) -> None:
     assert steps(market) == ["sell 0 3a"]
 
 
-def test_hinted_cards_are_offered_as_the_ghost(market: Pilot) -> None:
+def test_cards_of_a_hint_are_suggested_to_complete_the_selection(market: Pilot) -> None:
     picks = market.table._picks
     click(market, "2a")
     assert (gathered(market), ghosts(market)) == (["2a"], ["1a"])
@@ -604,7 +606,7 @@ def test_hinted_cards_are_offered_as_the_ghost(market: Pilot) -> None:
     assert picks.hinted is None, "no step takes the cards of this hint together"
 
 
-def test_card_of_no_sale_is_refused_while_others_are_picked(market: Pilot) -> None:
+def test_unsellable_card_is_refused_while_others_are_selected(market: Pilot) -> None:
     click(market, "7b", "4c")
     assert gathered(market) == ["7b"]
     assert not is_held(market, "4c")
@@ -614,7 +616,7 @@ def test_card_of_no_sale_is_refused_while_others_are_picked(market: Pilot) -> No
     assert is_held(market, "4c")
 
 
-def test_dragging_another_card_clears_the_picks(market: Pilot) -> None:
+def test_dragging_another_card_clears_the_selection(market: Pilot) -> None:
     click(market, *SILK)
     carry(market, "4c", market.middle_of_zone("taken"))
     assert is_held(market, "4c")

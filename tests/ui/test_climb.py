@@ -97,7 +97,9 @@ def win(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
-def test_climb_begins_with_two_presses_on_the_title(pilot: Pilot, hands: Hands) -> None:
+def test_climb_mode_match_starts_with_two_presses_from_the_title(
+    pilot: Pilot, hands: Hands
+) -> None:
     pilot.show_title()
     pilot.wait(0.5)
 
@@ -115,7 +117,7 @@ def test_climb_begins_with_two_presses_on_the_title(pilot: Pilot, hands: Hands) 
     assert "Head start 3:0" in shown
 
 
-def test_title_shows_the_rung_and_its_opponent(pilot: Pilot) -> None:
+def test_title_screen_shows_the_next_climb_rung_and_its_opponent(pilot: Pilot) -> None:
     note(pilot, "violet", "won", 0b001, "red7")
     service_of(pilot)
 
@@ -151,7 +153,7 @@ def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
     assert pilot.focus_name in ("climb", "")
 
 
-def test_end_of_a_won_rung_names_the_goals_that_were_missed(pilot: Pilot) -> None:
+def test_end_page_of_a_won_climb_rung_names_the_missed_goals(pilot: Pilot) -> None:
     begun, (last,) = play_match(0, 1)
     open_match(pilot, begun)
     pilot.session.count_hint()
@@ -166,7 +168,7 @@ def test_end_of_a_won_rung_names_the_goals_that_were_missed(pilot: Pilot) -> Non
     assert "Not yet: Win without a hint" in shown
 
 
-def test_rung_that_was_won_can_be_played_again_from_its_end(pilot: Pilot) -> None:
+def test_won_climb_rung_can_be_played_again_from_its_end_page(pilot: Pilot) -> None:
     win(pilot)
 
     pilot.press("again")
@@ -191,7 +193,7 @@ def test_loss_offers_the_same_rung_again_and_costs_the_streak_only(pilot: Pilot)
     assert record(pilot, LAUNDRY).is_won
 
 
-def test_table_names_the_trash_at_the_start_below_the_rung(pilot: Pilot) -> None:
+def test_table_of_a_climb_match_shows_rung_and_starting_trash(pilot: Pilot) -> None:
     begun, _ = play_match(0, 1)
 
     open_match(pilot, begun)
@@ -201,7 +203,7 @@ def test_table_names_the_trash_at_the_start_below_the_rung(pilot: Pilot) -> None
     assert "Starting trash 0:1" in shown
 
 
-def test_menu_and_tip_of_the_title_name_the_goals(pilot: Pilot) -> None:
+def test_menu_and_heading_tooltip_name_the_goals_of_a_climb_match(pilot: Pilot) -> None:
     begun, _ = play_match(0, 1)
     open_match(pilot, begun)
     pilot.wait_for_me()
@@ -218,7 +220,7 @@ def test_menu_and_tip_of_the_title_name_the_goals(pilot: Pilot) -> None:
     assert f"The Climb, rung 2. {goals}" in words(pilot)
 
 
-def test_match_that_is_given_up_is_lost_and_one_without_a_step_is_none(pilot: Pilot) -> None:
+def test_abandoned_climb_match_counts_as_lost_only_after_a_step(pilot: Pilot) -> None:
     rung = service_of(pilot).climb_of("spring").rungs[0]
     service_of(pilot).begin("spring", rung)
     pilot.wait(0.3)
@@ -233,7 +235,7 @@ def test_match_that_is_given_up_is_lost_and_one_without_a_step_is_none(pilot: Pi
     assert not record(pilot, LAUNDRY).reached
 
 
-def test_hint_costs_the_goal_without_hints(pilot: Pilot) -> None:
+def test_hint_forfeits_the_climb_goal_of_winning_without_hints(pilot: Pilot) -> None:
     begun, (last,) = play_match(0, 1)
     open_match(pilot, begun)
     pilot.session.hints["A"] = 1
@@ -244,7 +246,7 @@ def test_hint_costs_the_goal_without_hints(pilot: Pilot) -> None:
     assert 1 not in record(pilot, LAUNDRY).reached
 
 
-def test_running_climb_match_is_listed_with_its_rung_and_resumes_as_a_rung(pilot: Pilot) -> None:
+def test_running_climb_match_is_listed_and_resumed_with_its_rung(pilot: Pilot) -> None:
     begun, _ = play_match(0, 1)
     open_match(pilot, begun)
     pilot.show_title()
@@ -262,7 +264,7 @@ def test_running_climb_match_is_listed_with_its_rung_and_resumes_as_a_rung(pilot
 # -- the page ------------------------------------------------------------------------------------
 
 
-def test_page_begins_at_the_next_rung_with_the_button_focused(pilot: Pilot) -> None:
+def test_climb_page_opens_at_the_next_rung_with_its_button_focused(pilot: Pilot) -> None:
     note(pilot, "cellar", "won", 0b101)
 
     service_of(pilot).show("spring")
@@ -292,7 +294,7 @@ def test_closed_rung_can_be_looked_at_but_not_played(pilot: Pilot) -> None:
     assert not pilot.node("climb").focusable
 
 
-def test_disc_says_the_place_and_the_stars_aloud(pilot: Pilot) -> None:
+def test_speech_names_a_climb_rung_with_its_stars_or_state(pilot: Pilot) -> None:
     note(pilot, "cellar", "won", 0b101)
 
     service_of(pilot).show("spring")
@@ -306,7 +308,7 @@ def test_disc_says_the_place_and_the_stars_aloud(pilot: Pilot) -> None:
     ]
 
 
-def test_escape_leads_back_to_the_title(pilot: Pilot) -> None:
+def test_escape_on_the_climb_page_returns_to_the_title(pilot: Pilot) -> None:
     service_of(pilot).show("red7")
     pilot.wait(0.3)
 
@@ -318,7 +320,7 @@ def test_escape_leads_back_to_the_title(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 1440), (3840, 2160)])
 @pytest.mark.parametrize("scale", [100, 200])
-def test_every_rung_can_be_reached_by_arrows_in_any_window(
+def test_every_climb_rung_is_reached_by_arrow_keys_in_any_window(
     fly: Fly, size: tuple[int, int], scale: int
 ) -> None:
     pilot: Pilot = fly(size=size)
@@ -338,7 +340,7 @@ def test_every_rung_can_be_reached_by_arrows_in_any_window(
 # -- the profile, and games without a climb ------------------------------------------------------
 
 
-def test_stars_travel_with_the_profile_and_belong_to_one_person(
+def test_climb_stars_are_exported_with_the_profile_of_one_person(
     pilot: Pilot, tmp_path: Path, fly: Fly
 ) -> None:
     pilot.show_title()
@@ -381,7 +383,7 @@ def test_earned_portrait_can_be_chosen_and_others_cannot(pilot: Pilot) -> None:
     assert "expert" in profile.list_faces()
 
 
-def test_game_without_a_climb_has_no_tile(fly: Fly) -> None:
+def test_title_screen_of_a_game_without_a_climb_has_no_climb_tile(fly: Fly) -> None:
     pilot: Pilot = fly(catalogue={"bazaar": row.ROW})
 
     pilot.show_title()
@@ -390,7 +392,7 @@ def test_game_without_a_climb_has_no_tile(fly: Fly) -> None:
     assert not pilot.nodes("climb")
 
 
-def test_damaged_rung_is_left_out_and_the_others_can_be_played(
+def test_damaged_climb_rung_is_skipped_and_logged(
     pilot: Pilot,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -65,7 +65,7 @@ def hover(pilot: Pilot, face: str) -> None:
     pilot.move(pilot.card(face).world.apply(Vec(8.0, 30.0)))
 
 
-def test_close_up_opens_when_the_pointer_rests_then_at_once(
+def test_close_up_opens_when_the_pointer_rests_and_the_next_at_once(
     seated: Pilot,
 ) -> None:
     face, other = hand(seated)[:2]
@@ -108,7 +108,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
 @pytest.mark.parametrize("actions", [False, True])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)
-def test_close_up_is_beside_its_card_and_covers_nothing_vital(
+def test_close_up_is_beside_its_card_and_covers_no_status_or_panel(
     fly: Fly, size: tuple[int, int], scale: int, actions: bool
 ) -> None:
     pilot = fly(size=size)
@@ -160,7 +160,7 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
     ("size", "seats", "least"),
     [((1600, 900), 3, 1.6), ((1600, 900), 4, 1.4), ((900, 1600), 4, 1.2)],
 )
-def test_close_up_at_large_text_covers_the_own_panel_rather_than_shrink(
+def test_close_up_stays_large_and_clear_of_rivals_at_large_text_size(
     fly: Fly, size: tuple[int, int], seats: int, least: float
 ) -> None:
     pilot = fly(size=size)
@@ -181,7 +181,7 @@ def test_close_up_at_large_text_covers_the_own_panel_rather_than_shrink(
         assert not any(map(panel.bounds.overlaps, vital)), lying.shown
 
 
-def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:
+def test_close_up_letters_are_as_large_as_those_of_the_table(fly: Fly) -> None:
     pilot = fly(size=(3840, 2160))
     pilot.change(ui_scale=200)
     sit_down(pilot)
@@ -207,7 +207,7 @@ def test_close_up_of_a_rivals_card_is_beside_its_panel(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("assists", [True, False])
-def test_close_up_of_a_hand_card_previews_every_seat(
+def test_close_up_of_a_hand_card_shows_the_standing_of_every_seat(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, assists: bool
 ) -> None:
     pilot = fly(size=(1600, 900))
@@ -280,7 +280,7 @@ def test_hint_and_its_marks_are_dismissed_by_a_click(seated: Pilot) -> None:
 
 
 @pytest.mark.parametrize("scale", [100, 200])
-def test_hint_close_sign_grows_with_the_text(fly: Fly, scale: int) -> None:
+def test_close_button_of_a_hint_grows_with_the_text_size(fly: Fly, scale: int) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(ui_scale=scale)
     sit_down(pilot)
@@ -315,7 +315,7 @@ def row(text: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("language", ["pseudo", "de"])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)
-def test_lens_is_complete_with_the_largest_palettes(
+def test_rule_lens_cuts_no_text_with_the_largest_palettes(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: int, language: str
 ) -> None:
     pilot = fly(size=size)
@@ -333,7 +333,7 @@ def test_lens_is_complete_with_the_largest_palettes(
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_lens_has_a_row_per_rule_and_a_cell_per_seat(pilot: Pilot, count: int) -> None:
+def test_rule_lens_has_a_row_per_rule_and_a_cell_per_seat(pilot: Pilot, count: int) -> None:
     sit_down(pilot, count)
     pilot.hold_key(pygame.K_e)
     assert all(len(pilot.nodes(f"rule {letter}")) == 1 for letter in "ROYGBIV")
@@ -347,7 +347,7 @@ def test_lens_has_a_row_per_rule_and_a_cell_per_seat(pilot: Pilot, count: int) -
     assert len(pilot.nodes("in force")) == 1
 
 
-def test_lens_shows_while_its_key_is_held_without_focus(seated: Pilot) -> None:
+def test_rule_lens_shows_while_its_key_is_held_and_takes_no_focus(seated: Pilot) -> None:
     card = seated.card(hand(seated)[0])
     seated.focus_on(card)
     seated.hold_key(pygame.K_e)
@@ -367,7 +367,9 @@ def test_lens_shows_while_its_key_is_held_without_focus(seated: Pilot) -> None:
     [lambda pilot: pilot.post(pygame.WINDOWFOCUSLOST), lambda pilot: pilot.program.show_settings()],
     ids=["the window loses the keyboard", "a page comes up over it"],
 )
-def test_held_lens_closes_when(seated: Pilot, cover: Callable[[Pilot], None]) -> None:
+def test_held_rule_lens_closes_when_the_window_is_left_or_covered(
+    seated: Pilot, cover: Callable[[Pilot], None]
+) -> None:
     seated.hold_key(pygame.K_e)
     cover(seated)
     seated.step_frame()
@@ -379,7 +381,9 @@ def test_held_lens_closes_when(seated: Pilot, cover: Callable[[Pilot], None]) ->
     [lambda pilot: pilot.press("close"), lambda pilot: pilot.key(pygame.K_e)],
     ids=["button", "key"],
 )
-def test_opened_lens_closes(seated: Pilot, close: Callable[[Pilot], None]) -> None:
+def test_rule_lens_opened_by_button_closes_by_button_or_key(
+    seated: Pilot, close: Callable[[Pilot], None]
+) -> None:
     seated.press("eye")
     assert seated.scope == "lens view"
     close(seated)
@@ -387,7 +391,7 @@ def test_opened_lens_closes(seated: Pilot, close: Callable[[Pilot], None]) -> No
     assert seated.scope == "root"
 
 
-def test_lens_follows_table_and_window(seated: Pilot) -> None:
+def test_rule_lens_updates_with_the_table_and_the_window_size(seated: Pilot) -> None:
     seated.hold_key(pygame.K_e)
     before = seeing.words(seated)
     seated.rush_turn()
@@ -476,7 +480,7 @@ def test_hint_covers_no_card_of_the_hand_in_portrait(fly: Fly, seats: int) -> No
     assert not [card for card in cards if bubble.overlaps(card.bounds)]
 
 
-def test_hint_leaves_the_offer_free_where_there_is_room(fly: Fly) -> None:
+def test_hint_does_not_cover_the_offered_cards_in_a_wide_window(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     sit_down(pilot, 2, "spring")
 
@@ -486,7 +490,7 @@ def test_hint_leaves_the_offer_free_where_there_is_room(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_preview_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
+def test_move_preview_covers_no_rival_seat_in_a_portrait_window(fly: Fly, seats: int) -> None:
     pilot = fly(size=(1080, 1920))
     sit_down(pilot, seats)
     for face in hand(pilot):
@@ -499,7 +503,7 @@ def test_preview_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
 @pytest.mark.sampled("scale")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 200])
-def test_preview_covers_no_button_rule_or_other_preview(
+def test_move_preview_covers_no_button_rule_label_or_rival_seat(
     small_pilot: Pilot, seats: int, scale: int
 ) -> None:
     small_pilot.change(ui_scale=scale)
@@ -517,7 +521,7 @@ def test_preview_covers_no_button_rule_or_other_preview(
         small_pilot.wait(0.5)
 
 
-def test_frame_of_a_seat_that_is_out_surrounds_its_word(fly: Fly) -> None:
+def test_frame_of_an_eliminated_seat_surrounds_its_label(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.change(ui_scale=200)
     names = [SeatPlan(name) for name in ("Ada", "Bo", "Cleo", "Dan")]
@@ -538,7 +542,7 @@ def test_frame_of_a_seat_that_is_out_surrounds_its_word(fly: Fly) -> None:
     assert all(frame.union(letter) == frame for letter in letters)
 
 
-def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
+def test_move_previews_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
     small_pilot.change(ui_scale=200)
     sit_down(small_pilot)
     (notes,) = [
@@ -561,7 +565,7 @@ def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
     assert all(line.alpha == notes.alpha == 1.0 for line in lines)
 
 
-def test_close_up_covers_no_rivals_palette_or_last_turns(
+def test_close_up_covers_no_rival_panel_and_hides_a_covered_history(
     small_pilot: Pilot,
 ) -> None:
     sit_down(small_pilot)
@@ -602,7 +606,7 @@ def part(table: TableScreen, name: str) -> Node:
     return table._hud.find(name)
 
 
-def test_tip_opens_when_the_pointer_rests_on_a_figure(pilot: Pilot, table: TableScreen) -> None:
+def test_tooltip_opens_when_the_pointer_rests_on_a_number(pilot: Pilot, table: TableScreen) -> None:
     pilot.move(middle_of(part(table, "tally")))
     assert told(pilot) == ""
     pilot.wait(0.6)
@@ -613,7 +617,7 @@ def test_tip_opens_when_the_pointer_rests_on_a_figure(pilot: Pilot, table: Table
     assert told(pilot).startswith("Blue: Most different colours.")
 
 
-def test_tips_stay_closed_during_a_drag(pilot: Pilot, table: TableScreen) -> None:
+def test_tooltips_stay_closed_during_a_drag(pilot: Pilot, table: TableScreen) -> None:
     face = hand(pilot)[0]
     pilot.hold_over(face, "canvas")
     pilot.card(face).shown = None  # as of one that is drawn from a deck: it has no close-up
@@ -627,7 +631,7 @@ def test_tips_stay_closed_during_a_drag(pilot: Pilot, table: TableScreen) -> Non
     assert told(pilot)
 
 
-def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
+def test_tooltip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
     place = middle_of(part(table, "banner"))
     pilot.finger(pygame.FINGERDOWN, place)
     pilot.wait(0.8)
@@ -636,7 +640,7 @@ def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
     assert told(pilot) == ""
 
 
-def test_key_steps_through_the_tips(pilot: Pilot, table: TableScreen) -> None:
+def test_key_steps_through_the_tooltips_of_the_table(pilot: Pilot, table: TableScreen) -> None:
     pilot.program.ui.stage.focus.focus(None)
     heard = []
     for _ in table._tips.list_explanations():
@@ -664,7 +668,7 @@ def test_close_up_explains_the_marks_of_its_card(pilot: Pilot, table: TableScree
     assert crest.centre.distance_to(mark.centre) < 0.1
 
 
-def test_button_appearing_below_the_pointer_makes_no_sound(pilot: Pilot) -> None:
+def test_button_appearing_below_the_pointer_opens_no_tooltip(pilot: Pilot) -> None:
     """After Start the pointer lies on Undo, and its tip covered the button below it."""
     pilot.play_to_me(SETUP)
     (undo,) = pilot.nodes("undo")

@@ -74,7 +74,7 @@ def find_move(pilot: Pilot) -> DragMove:
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_table_actions_stay_below_their_call_limits(pilot: Pilot, game: str) -> None:
+def test_function_calls_per_table_action_stay_below_their_limits(pilot: Pilot, game: str) -> None:
     pilot.start_match("casual", seed=11, game=game)
     move = find_move(pilot)
     program, session, cast = pilot.program, pilot.session, pilot.view.cards

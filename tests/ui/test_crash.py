@@ -49,7 +49,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_fault_shows_the_page_and_the_match_continues(
+def test_crash_shows_the_crash_page_and_the_match_continues(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     revision = faults.at_a_table(guarded)
@@ -68,7 +68,7 @@ def test_fault_shows_the_page_and_the_match_continues(
     guarded.wait_for_me()
 
 
-def test_fault_while_showing_a_change_keeps_the_change(
+def test_undo_is_kept_when_displaying_it_crashes(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -83,7 +83,7 @@ def test_fault_while_showing_a_change_keeps_the_change(
     assert guarded.session.match.revision == taken_back
 
 
-def test_faults_in_other_threads_show_the_page_once(
+def test_crashes_in_other_threads_show_the_crash_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -101,7 +101,7 @@ def test_faults_in_other_threads_show_the_page_once(
     assert len(faults.names_of(guarded)) == 1
 
 
-def test_pads_stay_open_when_the_program_restarts_itself() -> None:
+def test_gamepads_stay_open_when_the_program_restarts_itself() -> None:
     pad, clock = Mock(), animation.SteppedClock()
     before, after = devices.Gamepads(clock), devices.Gamepads(clock)
     before._open[3] = pad
@@ -114,7 +114,7 @@ def test_pads_stay_open_when_the_program_restarts_itself() -> None:
     pad.quit.assert_called_once_with()
 
 
-def test_file_dropped_on_the_fault_page_opens_afterwards(
+def test_file_dropped_on_the_crash_page_opens_afterwards(
     guarded: GuardedPilot,
 ) -> None:
     guarded.program.show_title()
@@ -129,7 +129,7 @@ def test_file_dropped_on_the_fault_page_opens_afterwards(
     assert guarded.session.is_replay
 
 
-def test_restarted_program_has_the_pads_of_the_old_one(guarded: GuardedPilot) -> None:
+def test_restarted_program_takes_over_the_open_gamepads(guarded: GuardedPilot) -> None:
     typed_at: list[object] = []
     window: Any = SimpleNamespace(
         surface=guarded.surface,
@@ -150,7 +150,7 @@ def test_restarted_program_has_the_pads_of_the_old_one(guarded: GuardedPilot) ->
         place.release()
 
 
-def test_failing_writer_thread_is_replaced_without_loss(
+def test_crashed_writer_thread_is_replaced_without_losing_steps(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -170,7 +170,7 @@ def test_failing_writer_thread_is_replaced_without_loss(
     assert kept.log == log
 
 
-def test_fault_without_a_match_restarts_at_the_title(
+def test_crash_without_a_match_restarts_at_the_title(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -181,7 +181,7 @@ def test_fault_without_a_match_restarts_at_the_title(
     assert screen_of(guarded) is TitleScreen
 
 
-def test_fault_at_the_start_is_shown_and_recoverable(
+def test_crash_at_the_start_is_shown_and_recoverable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = BlindGuardedPilot(tmp_path)
@@ -200,7 +200,7 @@ def test_fault_at_the_start_is_shown_and_recoverable(
 @pytest.mark.parametrize("way", ["restart", "quit"])
 @pytest.mark.parametrize(("owner", "what"), [(Headless, "make_program"), (TitleScreen, "tick")])
 @pytest.mark.parametrize("trap", ["config/setup.json", "config/settings.json"])
-def test_second_failing_start_offers_to_set_a_file_aside(
+def test_second_crash_at_start_offers_to_set_a_config_file_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
     before, pilot, second = [BlindGuardedPilot(tmp_path / "home") for _ in range(3)]
@@ -238,7 +238,7 @@ def test_second_failing_start_offers_to_set_a_file_aside(
     pilot.close()
 
 
-def test_library_is_never_offered_to_be_set_aside(
+def test_crash_page_never_offers_to_set_the_database_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, pilot = [BlindGuardedPilot(tmp_path / "home") for _ in range(2)]
@@ -260,7 +260,7 @@ def test_library_is_never_offered_to_be_set_aside(
     pilot.close()
 
 
-def test_later_fault_offers_no_file_to_set_aside(guarded: GuardedPilot) -> None:
+def test_crash_after_a_good_start_offers_no_file_to_set_aside(guarded: GuardedPilot) -> None:
     leave_all(guarded)
     with faults.a_broken_table(guarded):
         guarded.step_frame()
@@ -294,7 +294,7 @@ PRESSES: dict[str, tuple[Callable[[GuardedPilot, int], None], tuple[int, int, in
 
 
 @pytest.mark.parametrize("device", PRESSES)
-def test_fault_page_works_with_any_single_device(guarded: GuardedPilot, device: str) -> None:
+def test_crash_page_works_with_any_single_input_device(guarded: GuardedPilot, device: str) -> None:
     press, (left, enter, right) = PRESSES[device]
     with faults.a_broken_table(guarded):
         press(guarded, left)
@@ -307,7 +307,7 @@ def test_fault_page_works_with_any_single_device(guarded: GuardedPilot, device: 
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "pad", "window"])
-def test_fault_page_can_be_quit_and_the_match_stays(
+def test_quitting_from_the_crash_page_keeps_the_match(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     revision = faults.at_a_table(guarded)
@@ -329,7 +329,7 @@ def test_fault_page_can_be_quit_and_the_match_stays(
     assert kept.revision == revision
 
 
-def test_long_fault_report_can_be_scrolled(
+def test_long_crash_report_can_be_scrolled(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -367,7 +367,7 @@ def test_refused_clipboard_copy_is_reported(guarded: GuardedPilot) -> None:
 # -- a fault that comes again ----------------------------------------------------------------
 
 
-def test_repeated_fault_offers_the_title(
+def test_crash_page_offers_the_title_screen_when_a_crash_repeats(
     guarded: GuardedPilot,
 ) -> None:
     with faults.a_broken_table(guarded):
@@ -385,7 +385,7 @@ def test_repeated_fault_offers_the_title(
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-def test_later_fault_offers_the_title_at_the_same_step_only(
+def test_later_crash_offers_the_title_screen_only_at_the_same_step(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, goes_on: bool
 ) -> None:
     with faults.a_broken_table(guarded):
@@ -402,7 +402,7 @@ def test_later_fault_offers_the_title_at_the_same_step_only(
 # -- buttons of the page ---------------------------------------------------------------------
 
 
-def test_continue_shows_that_it_works_before_the_program_restarts(guarded: GuardedPilot) -> None:
+def test_continue_button_shows_progress_before_the_program_restarts(guarded: GuardedPilot) -> None:
     with faults.a_broken_table(guarded):
         page = guarded.page
         box = page.boxes[page.words.index(faults.GO_ON)]
@@ -416,7 +416,7 @@ def test_continue_shows_that_it_works_before_the_program_restarts(guarded: Guard
     assert guarded.guard.page is None
 
 
-def test_click_in_a_gap_presses_the_nearest_button() -> None:
+def test_click_between_crash_page_buttons_presses_the_nearest_one() -> None:
     pressed: list[str] = []
     choices = [(name, partial(pressed.append, name)) for name in ("left", "right")]
     page = crash.CrashPage("Title", "Lead", "Report", choices)
@@ -437,13 +437,13 @@ def test_click_in_a_gap_presses_the_nearest_button() -> None:
 # == Crash reports: contents, redaction and file.
 
 
-def test_fault_report_does_not_name_people_of_a_left_table(guarded: GuardedPilot) -> None:
+def test_names_to_hide_from_reports_include_players_of_a_left_table(guarded: GuardedPilot) -> None:
     faults.at_a_table(guarded)
     guarded.program.show_title()
     assert "Wilhelmina" in list_people(guarded.program)
 
 
-def test_report_has_facts_but_no_people_or_hidden_cards(
+def test_crash_report_has_facts_but_no_names_or_hidden_cards(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -469,7 +469,7 @@ def test_report_has_facts_but_no_people_or_hidden_cards(
     assert "?7" in position or "?6" in position
 
 
-def test_unwritable_report_is_still_shown(
+def test_crash_report_can_be_copied_when_it_cannot_be_written(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -479,7 +479,7 @@ def test_unwritable_report_is_still_shown(
     assert "Fault" in guarded.clipboard.text
 
 
-def test_only_the_last_reports_are_kept(
+def test_number_of_stored_crash_reports_is_limited(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
@@ -490,7 +490,7 @@ def test_only_the_last_reports_are_kept(
     assert len(faults.names_of(guarded)) == reports.MAX_REPORTS
 
 
-def test_newest_report_is_kept_when_the_clock_was_set_back(
+def test_newest_crash_report_is_kept_when_the_clock_was_set_back(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guarded.paths.logs.mkdir(parents=True)
@@ -504,7 +504,7 @@ def test_newest_report_is_kept_when_the_clock_was_set_back(
     assert "Fault" in (guarded.paths.logs / faults.names_of(guarded)[0]).read_text("utf-8")
 
 
-def test_report_contains_no_typed_letters(
+def test_crash_report_contains_no_typed_letters(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for key in (pygame.K_q, pygame.K_TAB):
@@ -535,7 +535,7 @@ def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.library.close()
 
 
-def test_fault_stops_thinking_opponents(
+def test_crash_stops_the_search_of_ai_players(
     threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun, has_stopped = threading.Event(), threading.Event()
@@ -563,7 +563,9 @@ def test_fault_stops_thinking_opponents(
 # -- the clock -------------------------------------------------------------------------------
 
 
-def test_clock_set_back_delays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_goes_on_when_the_system_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     days = [date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)]
     now = time.time()
 
@@ -612,7 +614,7 @@ MAY_ASK = {"red7_desktop/app/launch.py"}
 """Hands the date to records and reports, which only write it down."""
 
 
-def test_only_dates_of_records_and_reports_read_the_day() -> None:
+def test_only_listed_modules_read_the_system_clock_or_date() -> None:
     asking = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "red7_desktop").rglob("*.py")
@@ -629,7 +631,7 @@ def _asks(node: ast.Attribute) -> bool:
     return (name, node.attr) in TELL_THE_DAY
 
 
-def test_drawing_thread_waits_for_no_file(
+def test_main_thread_never_waits_for_a_file_to_be_synced(
     threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing, waited = threading.current_thread(), []
@@ -671,7 +673,7 @@ SETUPS = {
 
 
 @pytest.mark.parametrize("game", SETUPS)
-def test_failing_player_is_replaced_with_toast_and_log_entry(
+def test_failing_ai_player_is_replaced_with_toast_and_log_entry(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(

@@ -44,7 +44,7 @@ def let_midnight_pass(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
-def test_daily_page_shows_a_streak_only_once_there_was_one(pilot: Pilot) -> None:
+def test_daily_page_shows_no_streak_before_the_first_result(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("daily")
     before = words(pilot)
@@ -59,7 +59,7 @@ def test_daily_page_shows_a_streak_only_once_there_was_one(pilot: Pilot) -> None
     assert "0\ndays in a row\nlongest: 1" in words(pilot)
 
 
-def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
+def test_daily_page_offers_the_deal_of_the_new_day_after_midnight(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("daily")
     before = words(pilot)
@@ -85,7 +85,7 @@ def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
     assert "Friday 21 February" in words(pilot)
 
 
-def test_page_of_the_day_that_was_played_stays_after_midnight(pilot: Pilot) -> None:
+def test_daily_page_still_shows_its_day_after_midnight(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).show("red7", date(2020, 2, 20))
     pilot.wait(0.3)
@@ -95,7 +95,7 @@ def test_page_of_the_day_that_was_played_stays_after_midnight(pilot: Pilot) -> N
     assert "Thursday 20 February" in words(pilot)
 
 
-def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> None:
+def test_match_list_changes_today_to_yesterday_at_midnight(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.program.show_records()
     settled(pilot)
@@ -107,7 +107,7 @@ def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> N
     assert (before, after) == (["Today"], ["Yesterday"])
 
 
-def test_daily_first_try_counts_and_can_be_resumed(
+def test_first_try_of_a_daily_deal_counts_and_can_be_resumed(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.show_title()
@@ -180,7 +180,7 @@ def test_daily_matches_are_labelled_in_lists(pilot: Pilot) -> None:
     assert "Not finished\n12:00 · Red7\nWatch" in words(pilot)
 
 
-def test_daily_deal_is_recognised_for_its_day_and_game(pilot: Pilot) -> None:
+def test_old_match_is_recognised_as_a_daily_deal_by_seed_day_and_game(pilot: Pilot) -> None:
     day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
     found = [
         deals(pilot).day_named(Occasion(game, seed, day=ended))
@@ -194,7 +194,7 @@ def test_daily_deal_is_recognised_for_its_day_and_game(pilot: Pilot) -> None:
     assert found == [day, day, None, None]
 
 
-def test_deleted_daily_try_cannot_be_repeated(pilot: Pilot) -> None:
+def test_daily_try_that_was_deleted_cannot_be_repeated(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("spring", deals(pilot).today())
     pilot.show_title()
@@ -206,7 +206,7 @@ def test_deleted_daily_try_cannot_be_repeated(pilot: Pilot) -> None:
     assert pilot.session.occasion == ""
 
 
-def test_daily_try_is_known_before_the_profile_is_read(
+def test_daily_try_counts_as_begun_before_the_profile_is_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_written, goes_on, look = Event(), Event(), people.read_snapshot
@@ -226,7 +226,7 @@ def test_daily_try_is_known_before_the_profile_is_read(
     assert len(pilot.program.profile.events) == 1
 
 
-def test_daily_try_is_known_before_it_is_written(
+def test_daily_try_counts_as_begun_before_it_is_stored(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
@@ -258,7 +258,7 @@ def test_daily_try_is_known_before_it_is_written(
     assert len(pilot.program.profile.events) == 1
 
 
-def test_daily_try_is_known_during_a_concurrent_read(
+def test_daily_try_counts_as_begun_during_a_concurrent_profile_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
@@ -282,7 +282,7 @@ def test_daily_try_is_known_during_a_concurrent_read(
     assert state(pilot) is DailyTry.KEPT
 
 
-def test_daily_try_is_known_after_a_restart(fly: Fly) -> None:
+def test_daily_try_counts_as_begun_after_a_restart(fly: Fly) -> None:
     first = fly()
     deals(first).play("red7", deals(first).today())
     first.close()
@@ -295,7 +295,7 @@ def test_daily_try_is_known_after_a_restart(fly: Fly) -> None:
     assert again.session.occasion == "daily 2020-02-20"
 
 
-def test_loaded_profile_is_frozen_after_the_start(
+def test_profile_is_loaded_before_garbage_collection_is_frozen(
     fly: Fly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = fly()
@@ -312,7 +312,7 @@ def test_loaded_profile_is_frozen_after_the_start(
     assert frozen == [1]
 
 
-def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
+def test_end_of_a_daily_match_offers_its_result_page(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("red7", deals(pilot).today())
     pilot.wait_for_me()
@@ -380,7 +380,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 @pytest.mark.usefixtures("quick_par")
 @pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
+def test_daily_page_shows_the_score_of_the_player_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)
     found = wait_for_par(pilot, game)
     own = deals(pilot).find_own_score(game, deals(pilot).today())
@@ -396,7 +396,7 @@ def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.usefixtures("quick_par")
-def test_par_is_begun_with_the_try_and_shown_when_it_comes(pilot: Pilot) -> None:
+def test_daily_par_search_begins_with_the_try_and_shows_its_result(pilot: Pilot) -> None:
     day = deals(pilot).today()
     finder = DailyDeals._note_par
     with pytest.MonkeyPatch.context() as patch:
@@ -418,7 +418,7 @@ def test_par_is_begun_with_the_try_and_shown_when_it_comes(pilot: Pilot) -> None
 
 
 @pytest.mark.usefixtures("quick_par")
-def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None:
+def test_daily_score_and_par_are_kept_after_a_restart(fly: Fly) -> None:
     first = fly()
     play_daily(first, "red7")
     found = wait_for_par(first, "red7")
@@ -435,7 +435,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
 
 
 @pytest.mark.usefixtures("quick_par")
-def test_look_back_opens_the_replay_of_the_try(pilot: Pilot) -> None:
+def test_look_back_button_opens_the_replay_of_the_daily_try(pilot: Pilot) -> None:
     play_daily(pilot, "red7")
     log = pilot.session.match.log
     deals(pilot).show("red7")
@@ -448,7 +448,7 @@ def test_look_back_opens_the_replay_of_the_try(pilot: Pilot) -> None:
     assert session_of(pilot).played.log == log
 
 
-def test_try_that_counts_has_no_hints(pilot: Pilot) -> None:
+def test_daily_try_that_counts_has_no_hints(pilot: Pilot) -> None:
     for counts in (True, False):
         deals(pilot).play("red7", deals(pilot).today())
         pilot.wait_for_me()
@@ -482,7 +482,7 @@ def choose_challenge(pilot: Pilot) -> None:
 
 
 @pytest.mark.usefixtures("quick_par")
-def test_challenge_opens_the_same_deal_in_another_home(
+def test_challenge_code_opens_the_same_deal_for_a_friend(
     fly: Fly, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sender = fly(home=tmp_path / "one")
@@ -555,7 +555,7 @@ LATER: Final = date(2020, 2, 22)
         (LATER, "Your friend got 20"),
     ],
 )
-def test_challenge_waits_for_the_own_daily_try(
+def test_challenge_code_of_today_is_refused_before_ones_own_daily_try(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, day: date, said: str
 ) -> None:
     paste_challenge(pilot, monkeypatch, day)
@@ -569,7 +569,7 @@ def test_challenge_waits_for_the_own_daily_try(
 
 
 @pytest.mark.usefixtures("quick_par")
-def test_challenge_about_today_can_be_played_after_the_own_try(
+def test_challenge_code_of_today_works_after_ones_own_daily_try(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deals(pilot).play("red7", TODAY)
@@ -583,7 +583,7 @@ def test_challenge_about_today_can_be_played_after_the_own_try(
     assert "Your friend got 20" in words(pilot)
 
 
-def test_challenge_without_a_code_does_not_start_another_match(pilot: Pilot) -> None:
+def test_challenge_without_a_code_asks_for_it_and_starts_no_match(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.wait(0.5)
     choose_challenge(pilot)
@@ -597,7 +597,7 @@ def test_challenge_without_a_code_does_not_start_another_match(pilot: Pilot) -> 
     assert toast.message == "Enter the code that a friend has sent you."
 
 
-def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> None:
+def test_mistyped_challenge_code_is_explained_and_starts_no_match(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.wait(0.5)
     choose_challenge(pilot)
@@ -617,7 +617,7 @@ def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> Non
     assert screen_of(pilot) is NewGameScreen
 
 
-def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
+def test_challenge_is_discarded_when_its_rules_are_changed(pilot: Pilot) -> None:
     setup = deals(pilot).setup_of("red7", YESTERDAY)
     code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
     pilot.program.show_new_game("red7")

@@ -77,7 +77,9 @@ def wait_for_finale(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_round_end_animation_counts_to_the_pages_score(pilot: Pilot, game: str) -> None:
+def test_round_end_animation_counts_up_to_the_score_of_the_end_page(
+    pilot: Pilot, game: str
+) -> None:
     ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
     figures = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
@@ -107,7 +109,7 @@ SKIPS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-def test_input_skips_the_end_animation_only(pilot: Pilot) -> None:
+def test_input_during_the_end_animation_skips_only_the_animation(pilot: Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
@@ -234,7 +236,7 @@ def show(pilot: Pilot, page: Page) -> None:
     pilot.wait(1.0)
 
 
-def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
+def test_end_page_of_a_round_with_several_winners_shows_every_score(pilot: Pilot) -> None:
     story = match_model.RoundStory(
         (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
     )
@@ -261,7 +263,7 @@ def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
     assert gain.spans[0].colour == pilot.program.ui.stage.look.theme.colour("bad")
 
 
-def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
+def test_player_name_on_the_end_page_does_not_touch_the_score_unit(pilot: Pilot) -> None:
     look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.card_art)
     for name in ["Wilhelmina Zhang"[:count] for count in range(1, 17)]:
         row = match_model.ScoreRow(phrases.SeatLabel(0, "W", name), 1, 3)
@@ -272,7 +274,7 @@ def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
         assert unit.left - label.world.bounds(label.ink).right >= 0.39 * unit.w, name
 
 
-def test_score_table_of_five_seats_shows_shared_rounds(pilot: Pilot) -> None:
+def test_score_table_of_five_seats_marks_every_winner_of_a_round(pilot: Pilot) -> None:
     row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
     table = match_model.RoundsTable(LABELS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
     show(pilot, scores.RoundsPage(pilot.program.ui, table, (0, 4), pilot.program.close_page))
@@ -281,7 +283,7 @@ def test_score_table_of_five_seats_shows_shared_rounds(pilot: Pilot) -> None:
     assert {"+1", "+2", "+3", "–"} <= set(words(pilot).split("\n"))
 
 
-def test_log_without_rounds_has_no_heading(pilot: Pilot) -> None:
+def test_game_log_without_rounds_has_no_round_heading(pilot: Pilot) -> None:
     lines = (
         match_model.LogLine(1, 4, (Run("Eve takes 3a"),)),
         match_model.LogLine(0, None, (Run("Nobody wants more"),)),

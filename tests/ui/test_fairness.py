@@ -36,7 +36,9 @@ def opened_with_ai(pilot: Pilot) -> replay.ReplaySession:
 
 
 @pytest.mark.parametrize("hands", ["gamepad"], indirect=True)
-def test_last_match_is_checked_from_the_rules(pilot: Pilot, hands: Hands) -> None:
+def test_fairness_check_of_the_last_match_starts_on_the_rules_page(
+    pilot: Pilot, hands: Hands
+) -> None:
     pilot.program.play(pilot.program.setups.of("red7"))
     pilot.wait_for_me()
     pilot.rush_round()
@@ -53,13 +55,13 @@ def test_last_match_is_checked_from_the_rules(pilot: Pilot, hands: Hands) -> Non
     assert "Checked: Tomás" in told
 
 
-def test_check_without_a_match_says_so(pilot: Pilot) -> None:
+def test_fairness_check_asks_for_a_finished_match_when_there_is_none(pilot: Pilot) -> None:
     pilot.program.check_fairness("red7")
 
     assert "Finish a match first" in wait_for_report(pilot)
 
 
-def test_any_match_is_checked_from_its_review(pilot: Pilot) -> None:
+def test_fairness_check_of_a_reviewed_match_starts_in_its_menu(pilot: Pilot) -> None:
     session = opened_with_ai(pilot)
     menu = {name: press for name, _, press in pilot.table._mode.menu}
 
@@ -70,7 +72,9 @@ def test_any_match_is_checked_from_its_review(pilot: Pilot) -> None:
     assert "Every choice stayed the same" in told
 
 
-def test_choices_that_change_are_named(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fairness_report_names_ai_turns_that_differ_on_other_deals(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = FairnessReport(9, 27, (UnfairTurn(1, 2, 30),))
     monkeypatch.setattr(fairness, "check_fairness", lambda *asked: found)
     opened(pilot)
@@ -84,7 +88,9 @@ def test_choices_that_change_are_named(pilot: Pilot, monkeypatch: pytest.MonkeyP
     assert f"Round 2: {name}" in told
 
 
-def test_page_that_is_left_stops_the_check(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fairness_check_stops_when_its_page_is_closed(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fairness.check_fairness, "__defaults__", (500, 5_000))
     opened_with_ai(pilot)
     pilot.table._mode.menu[0][2]()
@@ -97,7 +103,9 @@ def test_page_that_is_left_stops_the_check(pilot: Pilot, monkeypatch: pytest.Mon
     assert page._task.error is not None
 
 
-def test_end_of_a_review_tells_the_luck(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_end_of_a_review_shows_the_luck_with_the_cards(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("red7_desktop.app.replay.timeline.measure_luck", lambda *asked: -0.125)
     session = opened(pilot)
     settled(pilot)

@@ -120,7 +120,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_library_is_named_once_and_recovered(
+def test_damaged_database_is_reported_once_and_recovered(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, damage: str
 ) -> None:
     leave_a_library(pilot)
@@ -146,7 +146,7 @@ def test_damaged_library_is_named_once_and_recovered(
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("name", ["library.sqlite3-wal", "library.sqlite3-journal"])
-def test_foreign_log_beside_the_library_is_named_and_ignored(
+def test_journal_of_another_database_is_reported_and_ignored(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, tmp_path: Path, name: str, *, dies: bool
 ) -> None:
     old = leave_an_old_log(tmp_path / "other", name)
@@ -218,7 +218,7 @@ def check_what_was_newer(pilot: GuardedPilot) -> None:
     pilot.show_title()
 
 
-def test_missing_library_is_restored_from_its_backup(
+def test_missing_database_is_restored_from_its_backup(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary
 ) -> None:
     leave_a_library(pilot)
@@ -229,7 +229,7 @@ def test_missing_library_is_restored_from_its_backup(
     again.close()
 
 
-def test_damaged_library_without_backup_is_read_as_far_as_possible(
+def test_damaged_database_without_backup_is_read_as_far_as_possible(
     pilot: GuardedPilot,
     leave_a_library: LeaveLibrary,
 ) -> None:
@@ -245,7 +245,7 @@ def test_damaged_library_without_backup_is_read_as_far_as_possible(
     again.close()
 
 
-def test_library_of_a_newer_version_is_read_only(
+def test_database_of_a_newer_program_version_is_opened_read_only(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary
 ) -> None:
     leave_a_library(pilot)
@@ -276,7 +276,9 @@ def list_all_rows(db: sqlite3.Connection) -> list[list[Any]]:
         ('{"format": "red7-desktop match", "version": 99}', "a newer version of the program"),
     ],
 )
-def test_unreadable_save_is_reported_and_kept(pilot: GuardedPilot, damage: str, told: str) -> None:
+def test_unreadable_saved_match_is_reported_and_kept(
+    pilot: GuardedPilot, damage: str, told: str
+) -> None:
     pilot.start()
     faults.at_a_table(pilot)
     pilot.program.show_title()
@@ -301,7 +303,9 @@ def test_unreadable_save_is_reported_and_kept(pilot: GuardedPilot, damage: str, 
 
 
 @pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (files.MAX_FILE_SIZE + 1)])
-def test_files_of_older_versions_stay_unchanged(pilot: GuardedPilot, damage: bytes) -> None:
+def test_damaged_file_of_an_older_version_stays_unchanged(
+    pilot: GuardedPilot, damage: bytes
+) -> None:
     home = pilot.paths.config.parent
     pilot.close()
     shutil.rmtree(home)
@@ -319,7 +323,7 @@ def test_files_of_older_versions_stay_unchanged(pilot: GuardedPilot, damage: byt
 # -- settings and set-up ---------------------------------------------------------------------
 
 
-def test_damaged_setup_is_reported_when_needed(pilot: GuardedPilot) -> None:
+def test_damaged_setup_file_is_reported_on_the_new_game_screen(pilot: GuardedPilot) -> None:
     pilot.paths.config.mkdir(parents=True)
     pilot.paths.setup.write_text(GARBAGE, "utf-8")
     pilot.start()
@@ -350,7 +354,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
     return copy
 
 
-def test_damaged_layout_is_replaced_by_another(
+def test_damaged_table_layout_is_replaced_by_another(
     pilot: GuardedPilot, shipped: Callable[[str], Path]
 ) -> None:
     (shipped("layouts") / "red7" / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
@@ -363,7 +367,7 @@ def test_damaged_layout_is_replaced_by_another(
     assert pilot.guard.page is None
 
 
-def test_missing_layouts_are_reported_and_the_match_stays(
+def test_damaged_table_layouts_ask_to_reinstall_and_keep_the_match(
     tmp_path: Path, shipped: Callable[[str], Path]
 ) -> None:
     for path in shipped("layouts").glob("red7/2-seats-*.tmx"):
@@ -397,7 +401,7 @@ def test_missing_layouts_are_reported_and_the_match_stays(
         *[("fonts", "Figtree*.ttf", damage) for damage in (b"", b"garbage", None)],
     ],
 )
-def test_damaged_assets_are_reported_at_every_start(
+def test_damaged_theme_or_font_asks_to_reinstall_until_repaired(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
     monkeypatch: pytest.MonkeyPatch,
@@ -425,7 +429,7 @@ def test_damaged_assets_are_reported_at_every_start(
     assert seeing.screen_of(pilot) is TitleScreen
 
 
-def test_missing_folder_is_reported_at_the_start(
+def test_missing_asset_folder_is_reported_at_the_start(
     pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -437,7 +441,7 @@ def test_missing_folder_is_reported_at_the_start(
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"\xde\x12\x04\x95" + b"\xff" * 40])
-def test_damaged_catalogue_falls_back_to_english(
+def test_damaged_translation_file_falls_back_to_english(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
     damage: bytes,
@@ -459,7 +463,7 @@ def test_damaged_catalogue_falls_back_to_english(
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"<svg><circle r='oops'/></svg>"])
-def test_damaged_cards_are_drawn_plainly(
+def test_cards_with_damaged_images_are_drawn_plainly(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
     damage: bytes,
@@ -499,7 +503,7 @@ def forget_shipped_files() -> None:
 @pytest.mark.parametrize(
     "damage", [None, b"", b"[]", b"\xff", b'{"learn": [["line"]]}', b'{"learn": 7}']
 )
-def test_damaged_icons_ask_to_reinstall_and_blame_no_file_of_the_player(
+def test_damaged_icons_ask_to_reinstall_and_blame_no_user_file(
     tmp_path: Path, copied: Path, damage: bytes | None
 ) -> None:
     drawings = copied / "icons" / "drawings.json"
@@ -523,7 +527,7 @@ def test_damaged_icons_ask_to_reinstall_and_blame_no_file_of_the_player(
     "ornament",
     ["music/evening.ogg", "music", "sounds", "cards/backs/night.svg", "avatars/bear.svg"],
 )
-def test_program_starts_without_a_missing_ornament_and_logs_it(
+def test_program_starts_without_missing_music_or_images_and_logs_it(
     tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, ornament: str
 ) -> None:
     gone = copied / ornament
@@ -674,7 +678,7 @@ def test_unsaved_match_survives_leaving_to_the_title(guarded: GuardedPilot) -> N
         assert guarded.session.match.log == log
 
 
-def test_unsaved_match_survives_a_fault(
+def test_unsaved_match_survives_a_crash(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with faults.disk_that(errno.ENOSPC):
@@ -736,7 +740,7 @@ def test_system_shutdown_quits_without_a_question(guarded: GuardedPilot) -> None
 # -- what else is kept -----------------------------------------------------------------------
 
 
-def test_unsaved_settings_apply_and_are_reported(guarded: GuardedPilot) -> None:
+def test_settings_apply_and_are_reported_when_they_cannot_be_saved(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         guarded.change(ui_scale=125, reduced_motion=True)
         guarded.wait(0.3)
@@ -744,7 +748,7 @@ def test_unsaved_settings_apply_and_are_reported(guarded: GuardedPilot) -> None:
         assert guarded.program.ui.settings.reduced_motion
 
 
-def test_unsaved_setup_and_record_are_reported(guarded: GuardedPilot) -> None:
+def test_failure_to_save_setup_and_match_record_is_reported(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.EROFS):
         guarded.program.save_setup(red7_setup())
         guarded.wait(0.3)
@@ -755,7 +759,7 @@ def test_unsaved_setup_and_record_are_reported(guarded: GuardedPilot) -> None:
         assert "The replay can’t be saved: permission denied" in seeing.words(guarded)
 
 
-def test_records_of_the_same_deal_get_different_files(
+def test_match_records_of_the_same_deal_get_different_file_names(
     guarded: GuardedPilot,
 ) -> None:
     faults.at_a_table(guarded)
@@ -769,7 +773,7 @@ def test_records_of_the_same_deal_get_different_files(
 
 
 @pytest.mark.skipif(not NOWHERE.parent.is_dir(), reason="there is no such folder on this system")
-def test_read_only_home_allows_everything_but_saving() -> None:
+def test_read_only_data_folder_allows_everything_but_saving() -> None:
     pilot = BlindGuardedPilot(NOWHERE)
     pilot.start()
     pilot.play(faults.SETUP)
@@ -823,7 +827,7 @@ def no_more_files() -> Iterator[None]:
 
 
 @only_for_few_files
-def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
+def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> None:
     guarded.play(faults.SETUP)
     guarded.wait_for_me()
     before = open_files()
@@ -836,7 +840,7 @@ def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
 
 
 @only_for_few_files
-def test_fault_page_works_without_file_handles(
+def test_crash_page_works_without_free_file_handles(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -848,7 +852,7 @@ def test_fault_page_works_without_file_handles(
         assert "couldn’t be saved" in guarded.page.lead
 
 
-def test_everything_that_outlives_a_match_has_a_backup(pilot: GuardedPilot) -> None:
+def test_settings_setup_and_database_have_a_backup(pilot: GuardedPilot) -> None:
     for language in ("de", "pl"):
         pilot.program.ui.change_settings(replace(pilot.program.ui.settings, language=language))
         pilot.program.setups.keep(replace(FIRST, seed=len(language)))

@@ -215,7 +215,7 @@ def assert_fair(player: DeckPlayer) -> None:
         ({}, None, False),
     ],
 )
-def test_steam_deck_is_known_with_and_without_steam(
+def test_steam_deck_is_recognised_with_and_without_steam_running(
     tmp_path: Path, environ: dict[str, str], maker: str | None, is_one: bool
 ) -> None:
     board = tmp_path / "board_vendor"
@@ -225,7 +225,7 @@ def test_steam_deck_is_known_with_and_without_steam(
     assert is_steam_deck(environ, board) is is_one
 
 
-def test_first_start_is_larger_and_in_full_screen_until_that_is_changed(fly: Fly) -> None:
+def test_first_start_on_a_handheld_has_larger_text_and_full_screen(fly: Fly) -> None:
     pilot = start(fly)
     settings = pilot.program.ui.settings
     assert (settings.ui_scale, settings.fullscreen) == (125, True)
@@ -240,13 +240,13 @@ def test_first_start_is_larger_and_in_full_screen_until_that_is_changed(fly: Fly
 # -- by pad alone ----------------------------------------------------------------------------
 
 
-def test_every_game_has_a_walk_by_pad() -> None:
+def test_every_game_has_a_gamepad_test() -> None:
     assert set(MATCHES) == set(CATALOGUE)
 
 
 @pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", MATCHES)
-def test_first_turn_is_reached_by_pad_alone(fly: Fly, game: str) -> None:
+def test_first_turn_of_a_match_is_played_with_a_gamepad_alone(fly: Fly, game: str) -> None:
     pilot = start(fly, "en")
     player = DeckPlayer(pilot)
 
@@ -260,7 +260,7 @@ def test_first_turn_is_reached_by_pad_alone(fly: Fly, game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", MATCHES)
-def test_whole_match_is_played_by_pad_alone_from_the_first_start(
+def test_match_from_first_start_to_end_is_played_with_a_gamepad_alone(
     fly: Fly, game: str, language: str
 ) -> None:
     pilot = start(fly, language)
@@ -281,7 +281,7 @@ def test_whole_match_is_played_by_pad_alone_from_the_first_start(
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", WALKS)
-def test_letters_of_every_screen_are_high_enough(
+def test_letters_of_every_screen_have_the_minimum_height(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, name: str, language: str
 ) -> None:
     monkeypatch.setattr("red7_desktop.app.program.Reviewer", QuickReviewer)
@@ -297,7 +297,7 @@ def test_letters_of_every_screen_are_high_enough(
     assert small == set()
 
 
-def test_the_systems_keyboard_stays_closed_for_a_pad(fly: Fly) -> None:
+def test_system_on_screen_keyboard_stays_closed_for_a_gamepad(fly: Fly) -> None:
     told: list[tuple[bool, bool]] = []
     pilot = start(fly)
     pilot.program._set_text_input = lambda place, by_screen: told.append((bool(place), by_screen))
@@ -344,7 +344,7 @@ def suspend(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
+def test_turn_is_unchanged_after_the_device_was_suspended(fly: Fly, game: str) -> None:
     pilot = start(fly)
     player = DeckPlayer(pilot)
     pilot.start_match("newcomer", seed=11, game=game)
@@ -369,7 +369,7 @@ def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
     assert pilot.session.match.revision > before[0]
 
 
-def test_ai_that_thinks_over_a_night_has_not_failed(fly: Fly) -> None:
+def test_ai_player_does_not_time_out_while_the_device_is_suspended(fly: Fly) -> None:
     thinkers: list[Forgetful] = []
 
     def make() -> Forgetful:
@@ -399,7 +399,7 @@ def test_ai_that_thinks_over_a_night_has_not_failed(fly: Fly) -> None:
     assert pilot.session.match.revision > revision
 
 
-def test_card_on_its_way_arrives_after_a_night_as_if_nothing_had_been(fly: Fly) -> None:
+def test_card_animation_continues_after_the_device_was_suspended(fly: Fly) -> None:
     pilot = start(fly)
     pilot.start_match("newcomer", seed=11)
     pilot.wait_for_me()

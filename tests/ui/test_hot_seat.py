@@ -165,7 +165,7 @@ def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def test_curtain_names_the_person_when_a_match_starts(
+def test_curtain_names_the_next_player_and_hides_hands_until_opened(
     covered: Pilot,
 ) -> None:
     assert is_covered(covered)
@@ -178,14 +178,14 @@ def test_curtain_names_the_person_when_a_match_starts(
     assert covered.view.is_own_hand(f"hand:{'ABC'[seat]}")
 
 
-def test_curtain_never_shows_for_a_single_person(pilot: Pilot) -> None:
+def test_curtain_never_shows_with_only_one_human_player(pilot: Pilot) -> None:
     pilot.program.play(ALONE)
     pilot.step_frame()
     assert not is_covered(pilot)
     assert pilot.session.viewer == 0
 
 
-def test_curtain_closes_before_the_next_frame(covered: Pilot) -> None:
+def test_curtain_covers_the_hands_as_soon_as_a_turn_ends(covered: Pilot) -> None:
     open_curtain(covered)
     covered.wait(1.0)
     before = covered.session.viewer
@@ -225,7 +225,7 @@ def test_curtain_covers_a_growing_window_at_once(covered: Pilot) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
-def test_repeated_key_does_not_open_the_curtain(covered: Pilot, key: int) -> None:
+def test_curtain_ignores_input_right_after_it_appears(covered: Pilot, key: int) -> None:
     covered.program.play(THREE)
     for _ in range(3):
         covered.key(key)
@@ -234,7 +234,7 @@ def test_repeated_key_does_not_open_the_curtain(covered: Pilot, key: int) -> Non
     assert is_covered(covered)
 
 
-def test_only_its_button_opens_the_curtain(covered: Pilot) -> None:
+def test_curtain_does_not_open_by_clicks_beside_its_button(covered: Pilot) -> None:
     covered.wait(GUARD + 0.1)
     sheet = covered.node("sheet")
     covered.click(covered.program.ui.stage.look.visible_area.position + Vec(4.0, 4.0))
@@ -252,7 +252,7 @@ def test_curtain_recap_lists_turns_of_others(covered: Pilot) -> None:
     assert any(line.startswith(name) and "dropped out" in line for line in lines)
 
 
-def test_hand_turns_over_when_its_turn_ends_and_an_ai_seat_follows(pilot: Pilot) -> None:
+def test_hand_is_hidden_when_an_ai_plays_after_a_human_turn(pilot: Pilot) -> None:
     pilot.program.play(BETWEEN)
     while pilot.session.to_act[0] != 0:
         pilot.wait(0.2)
@@ -293,7 +293,7 @@ def test_no_hand_is_open_between_rounds_in_hot_seat(
     assert hands_seen(covered) == set()
 
 
-def test_focus_starts_in_the_own_hand_after_the_curtain(covered: Pilot) -> None:
+def test_focus_is_on_a_hand_card_when_the_curtain_has_opened(covered: Pilot) -> None:
     focus = covered.program.ui.stage.focus
     focus.is_visible = True
     for _ in range(2):
@@ -304,7 +304,7 @@ def test_focus_starts_in_the_own_hand_after_the_curtain(covered: Pilot) -> None:
         end_turn(covered)
 
 
-def test_undo_never_crosses_the_curtain(covered: Pilot) -> None:
+def test_undo_of_a_previous_players_turn_is_refused(covered: Pilot) -> None:
     open_curtain(covered)
     end_turn(covered)
     with pytest.raises(IllegalStep):
@@ -325,7 +325,9 @@ def test_input_works_while_the_curtain_opens(covered: Pilot) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"reduced_motion": True}, {"speed": INSTANT}], ids=str)
-def test_curtain_vanishes_with_reduced_motion(pilot: Pilot, settings: dict[str, Any]) -> None:
+def test_curtain_disappears_without_animation_with_reduced_motion(
+    pilot: Pilot, settings: dict[str, Any]
+) -> None:
     pilot.change(**settings)
     pilot.program.play(THREE)
     open_curtain(pilot)
@@ -337,7 +339,7 @@ def offers(pilot: Pilot) -> list[tuple[str | None, ...]]:
     return [pilot.session.observe().zones[f"offer:{seat}"] for seat in "ABC"]
 
 
-def test_curtain_shows_open_offers(pilot: Pilot) -> None:
+def test_curtain_shows_the_cards_that_each_player_openly_offers(pilot: Pilot) -> None:
     plans = (SeatPlan("Ann"), SeatPlan("Ben"), SeatPlan(level="casual"))
     pilot.play(GameSetup("spring", plans, {}, 11))
     for _ in range(60):

@@ -47,14 +47,14 @@ def hinted(pilot: Pilot) -> bool:
 
 
 @pytest.mark.parametrize("mod", [pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_META])
-def test_digit_key_holds_a_card_but_a_chord_does_not(table: Pilot, mod: int) -> None:
+def test_digit_key_selects_a_card_only_without_modifier_keys(table: Pilot, mod: int) -> None:
     table.key(pygame.K_2, mod=mod)
     assert table.view.selection.held is None
     table.key(pygame.K_2)
     assert table.view.selection.held is table.view.cards.rows["hand:A"][1]
 
 
-def test_digit_key_works_by_position_on_any_layout(
+def test_digit_key_works_by_position_on_any_keyboard_layout(
     table: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyboard, "has_key", lambda key: False)
@@ -90,7 +90,7 @@ def test_new_game_reads_plus_and_minus_without_text_input(
     assert len(pilot.program.screen.setup.seats) == seats + change  # type: ignore[attr-defined]
 
 
-def test_digit_beyond_the_hand_does_nothing(table: Pilot) -> None:
+def test_digit_key_beyond_the_hand_size_does_nothing(table: Pilot) -> None:
     table.key(pygame.K_9)
     assert table.view.selection.held is None
 
@@ -121,7 +121,7 @@ def test_hint_shows_a_first_answer_then_the_final_one(table: Pilot) -> None:
     assert table.session.hints == {"A": 1}
 
 
-def test_hint_in_the_same_position_is_repeated(table: Pilot) -> None:
+def test_hint_is_the_same_when_requested_twice_in_a_position(table: Pilot) -> None:
     said: list[Hint | None] = []
     for _ in range(2):
         table.press("hint")
@@ -134,7 +134,7 @@ def test_hint_in_the_same_position_is_repeated(table: Pilot) -> None:
     assert said[0] == said[1]
 
 
-def test_late_hint_is_not_shown(table: Pilot) -> None:
+def test_hint_that_arrives_after_the_turn_is_not_shown(table: Pilot) -> None:
     table.table._hints.toggle()
     table.session.take(PASS_STEP)
     table.wait(1.0)
@@ -203,7 +203,7 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
     [(2, (1280, 720)), (3, (1280, 800)), (4, (1920, 1080)), (4, (960, 600))],
     ids=str,
 )
-def test_arrows_reach_everything_at_the_table(
+def test_arrow_keys_reach_every_control_at_the_table(
     tmp_path: Path, seats: int, size: tuple[int, int]
 ) -> None:
     pilot = Pilot(tmp_path, size)
@@ -219,7 +219,7 @@ def test_arrows_reach_everything_at_the_table(
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("name", SCREENS)
-def test_arrows_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: int) -> None:
+def test_arrow_keys_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: int) -> None:
     pilot.change(ui_scale=scale)
     SCREENS[name](pilot)
     pilot.wait(0.5)
@@ -265,7 +265,7 @@ LETTERS_AT_LEAST = 10.5
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("language", ["pl", "de", "en"])
-def test_speed_label_is_readable(table: Pilot, language: str) -> None:
+def test_speed_button_label_has_the_minimum_letter_size(table: Pilot, language: str) -> None:
     ui = table.program.ui
     for speed in settings.SPEEDS:
         ui.change_settings(replace(ui.settings, language=language, speed=speed))
@@ -303,7 +303,7 @@ def test_hint_key_closes_the_hint(table: Pilot) -> None:
     assert not table.nodes("lamp")
 
 
-def test_closing_key_closes_one_page_only(table: Pilot) -> None:
+def test_page_key_closes_only_its_own_page_above_the_menu(table: Pilot) -> None:
     """Above the menu the rules lie: the key for the rules leads back to the menu."""
     table.key(pygame.K_m)
     table.wait(0.6)
@@ -321,7 +321,7 @@ def test_closing_key_closes_one_page_only(table: Pilot) -> None:
 # == Full screen by key and by setting.
 
 
-def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
+def test_full_screen_key_and_settings_switch_agree(pilot: Pilot) -> None:
     asked: list[bool] = []
     pilot.program._set_fullscreen = asked.append
     pilot.program.show_settings()
@@ -366,7 +366,7 @@ def sit_down(pilot: Pilot, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_device_change_updates_key_prompts_only(
+def test_input_device_change_redraws_only_the_key_prompts(
     pilot: Pilot, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sit_down(pilot, place)
@@ -450,7 +450,7 @@ def test_round_is_played_by_switch_scanning(pilot: Pilot) -> None:
     play_first_round(OneSwitch(pilot))
 
 
-def test_scanning_visits_drop_targets_first(table: Pilot) -> None:
+def test_switch_scanning_visits_drop_targets_first(table: Pilot) -> None:
     switch = OneSwitch(table)
     own = next(card for card in table.view.cards if table.view.is_own_hand(card.zone))
     switch.go_to(own)
@@ -462,7 +462,7 @@ def test_scanning_visits_drop_targets_first(table: Pilot) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("screen", ["rules", "settings", "play"])
-def test_scanning_reaches_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
+def test_switch_scanning_reaches_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
     switch = OneSwitch(pilot)
     pilot.program.show_title()
     pilot.wait(0.5)
@@ -476,7 +476,7 @@ def test_scanning_reaches_every_control_of_a_screen(pilot: Pilot, screen: str) -
     assert seen == wanted
 
 
-def test_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
+def test_switch_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
     switch = OneSwitch(table)
     table.step_frame(0.1)
     group = switch.highlighted
@@ -491,7 +491,7 @@ def test_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
     assert not set(switch.highlighted) & set(group)
 
 
-def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
+def test_switch_scanning_key_can_be_rebound_or_turned_off(table: Pilot) -> None:
     table.change(keys=(("switch", ("x",)),))
     switch = OneSwitch(table)
     table.step_frame(0.1)
@@ -507,7 +507,7 @@ def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
 # -- the pause after each press ----------------------------------------------------------------
 
 
-def test_bounced_switch_press_is_ignored(table: Pilot) -> None:
+def test_key_pressed_again_within_the_cool_down_is_ignored(table: Pilot) -> None:
     table.change(cool_down=True)
     table.key(pygame.K_l)
     assert table.scope == "log page"
@@ -519,7 +519,7 @@ def test_bounced_switch_press_is_ignored(table: Pilot) -> None:
     assert table.scope == "root"
 
 
-def test_double_click_counts_as_one_click(table: Pilot) -> None:
+def test_double_click_counts_as_one_click_with_debouncing_on(table: Pilot) -> None:
     table.change(cool_down=True)
     face = next(face for face in table.view.zones["hand:A"] if face)
     place = table.place_of(face)
@@ -568,7 +568,7 @@ def test_rebound_key_works_at_once_and_is_stored(table: Pilot) -> None:
     assert table.scope == "log page"
 
 
-def test_rebinding_a_used_key_swaps_and_says_so(pilot: Pilot) -> None:
+def test_rebinding_a_used_key_swaps_both_bindings_with_a_toast(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_h)
     bindings = pilot.program.ui.controls.bindings
@@ -576,7 +576,7 @@ def test_rebinding_a_used_key_swaps_and_says_so(pilot: Pilot) -> None:
     assert len(pilot.program.ui.stage.toasts.toasts) == 1
 
 
-def test_required_button_cannot_be_rebound_away(pilot: Pilot) -> None:
+def test_required_gamepad_button_cannot_be_rebound(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "pad draw", pygame.CONTROLLER_BUTTON_A)
     assert pilot.program.ui.settings.pad == ()
@@ -630,7 +630,7 @@ def pad(pilot: Pilot) -> Iterator[VirtualPad]:
     ],
     ids=lambda value: f"{value.product:x}" if isinstance(value, Model) else "",
 )
-def test_pad_glyphs_follow_the_pad_in_use(
+def test_gamepad_button_symbols_match_the_gamepad_in_use(
     pilot: Pilot, pad: VirtualPad, model: Model, kind: devices.PadKind
 ) -> None:
     other = VirtualPad(model)
@@ -666,7 +666,7 @@ def test_stick_moves_focus_once_and_repeats_while_held(pilot: Pilot, pad: Virtua
     assert pilot.focus_name == places[3]
 
 
-def test_trigger_shows_the_lens_while_held(table: Pilot, pad: VirtualPad) -> None:
+def test_gamepad_trigger_shows_the_rule_lens_while_held(table: Pilot, pad: VirtualPad) -> None:
     pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 32_767)
     table.step_frame()
     assert table.nodes("lens view")
@@ -675,7 +675,7 @@ def test_trigger_shows_the_lens_while_held(table: Pilot, pad: VirtualPad) -> Non
     assert not table.nodes("lens view")
 
 
-def test_replugged_pad_works(pilot: Pilot, pad: VirtualPad) -> None:
+def test_gamepad_works_after_being_replugged(pilot: Pilot, pad: VirtualPad) -> None:
     pilot.program.show_title()
     pad.unplug()
     pilot.wait(0.3)
@@ -688,7 +688,7 @@ def test_replugged_pad_works(pilot: Pilot, pad: VirtualPad) -> None:
     pilot.wait(0.2)
 
 
-def test_composed_text_is_shown_and_keys_go_to_the_input_method(pilot: Pilot) -> None:
+def test_text_field_shows_input_method_text_and_leaves_it_the_keys(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.press("seat 0")
     pilot.wait(0.3)
@@ -718,7 +718,7 @@ def test_composed_text_is_shown_and_keys_go_to_the_input_method(pilot: Pilot) ->
     assert not composed.visible
 
 
-def test_cancelled_composition_leaves_the_name_unchanged(pilot: Pilot) -> None:
+def test_cancelled_input_method_text_leaves_the_name_unchanged(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.press("seat 0")
     pilot.wait(0.3)

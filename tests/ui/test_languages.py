@@ -75,7 +75,7 @@ def test_round_end_is_spoken_once_in_the_current_language(pilot: Pilot) -> None:
     assert not pilot.nodes("next"), "a page that was closed has come again"
 
 
-def test_cards_have_words_in_the_language(pilot: Pilot) -> None:
+def test_card_image_changes_with_the_language(pilot: Pilot) -> None:
     play(pilot)
     before = pygame.image.tobytes(pilot.program.ui.card_art.paint("B4", 200), "RGB")
     speak(pilot, "pl")
@@ -102,7 +102,9 @@ TIP = {"en": 10, "de": 11, "pl": 11}
 @pytest.mark.sampled("language")
 @pytest.mark.parametrize("language", TIP)
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> None:
+def test_tips_and_hints_have_at_most_the_allowed_number_of_words(
+    pilot: Pilot, game: str, language: str
+) -> None:
     speak(pilot, language)
     pilot.start_match("newcomer", "expert", seed=11, game=game)
     said: set[str] = set()
@@ -141,7 +143,7 @@ def test_voice_speaks_only_while_switched_on(pilot: Pilot) -> None:
     assert recorder.hushed > hushed
 
 
-def test_round_is_spoken_from_the_deal_on(pilot: Pilot) -> None:
+def test_speech_announces_the_deal_and_whose_turn_it_is(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(SETUP)
     pilot.wait_for_me()
@@ -163,13 +165,13 @@ def test_input_interrupts_speech(pilot: Pilot) -> None:
     assert recorder.hushed > hushed
 
 
-def test_settings_say_when_there_is_no_voice(pilot: Pilot) -> None:
+def test_settings_screen_says_when_the_system_has_no_speech_voice(pilot: Pilot) -> None:
     pilot.program.show_settings()
     texts = [getattr(node.picture, "text", "") for node in pilot.program.ui.stage.root.walk()]
     assert "No voice found on this system." in texts
 
 
-def test_seat_letters_are_large_enough_in_polish(fly: Fly) -> None:
+def test_table_text_in_polish_has_the_minimum_letter_size(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(language="pl")
     pilot.start_match("casual", "casual", "steady", seed=3, advanced=True, actions=True)

@@ -49,7 +49,9 @@ def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
 
 
 @pytest.mark.parametrize("hands", ["mouse", "gamepad", "fingers"], indirect=True)
-def test_new_player_wins_the_first_game_and_opens_a_lesson(pilot: Pilot, hands: Hands) -> None:
+def test_new_player_wins_the_guided_first_game_and_opens_a_lesson(
+    pilot: Pilot, hands: Hands
+) -> None:
     pilot.show_title()
     hands.press("play")
     pilot.wait(0.3)
@@ -69,7 +71,7 @@ def test_new_player_wins_the_first_game_and_opens_a_lesson(pilot: Pilot, hands: 
     assert lessons(pilot).done("red7") == {"first game"}
 
 
-def test_first_game_is_resumed_where_it_was_left(pilot: Pilot) -> None:
+def test_guided_first_game_resumes_with_the_same_advice(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait(0.5)
     pilot.wait_for_me()
@@ -87,7 +89,7 @@ def test_first_game_is_resumed_where_it_was_left(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_first_game_is_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
+def test_guided_first_game_counts_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     follow(pilot, pilot.session.take)
@@ -97,7 +99,7 @@ def test_first_game_is_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
     assert "of 1 round" in words(pilot)
 
 
-def test_keys_lead_from_the_offer_to_start_and_hand(
+def test_keys_lead_from_the_new_game_screen_to_a_focused_card(
     pilot: Pilot,
 ) -> None:
     pilot.show_title()
@@ -110,7 +112,7 @@ def test_keys_lead_from_the_offer_to_start_and_hand(
     assert pilot.program.ui.stage.focus.current in [*pilot.view.cards]
 
 
-def test_experienced_player_is_not_offered_the_first_game(pilot: Pilot) -> None:
+def test_experienced_player_is_not_offered_the_guided_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
     pilot.show_title()
     pilot.press("play")
@@ -119,7 +121,7 @@ def test_experienced_player_is_not_offered_the_first_game(pilot: Pilot) -> None:
     assert not pilot.nodes("offer")
 
 
-def test_player_of_one_game_is_offered_the_others_first_game(pilot: Pilot) -> None:
+def test_player_of_one_game_is_offered_the_guided_start_of_the_other(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.show_title()
     pilot.wait_for_profile()
@@ -136,7 +138,7 @@ def test_player_of_one_game_is_offered_the_others_first_game(pilot: Pilot) -> No
     assert not pilot.nodes("offer")
 
 
-def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> None:
+def test_guided_first_game_is_not_offered_right_after_a_match(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=2))
     pilot.program.show_title()
     assert pilot.program.profile.snapshot is None
@@ -147,7 +149,9 @@ def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> N
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_coach_gives_the_hint_outside_its_script(pilot: Pilot, game: str) -> None:
+def test_tutorial_coach_gives_the_usual_hint_after_an_unplanned_step(
+    pilot: Pilot, game: str
+) -> None:
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     pilot.wait_for_me()
@@ -166,7 +170,7 @@ def test_coach_gives_the_hint_outside_its_script(pilot: Pilot, game: str) -> Non
     assert counsel(pilot).step == hint.steps[0]
 
 
-def test_coach_is_beside_the_status_line_and_returns_on_request(pilot: Pilot) -> None:
+def test_tutorial_bubble_is_by_the_status_line_and_can_be_reopened(pilot: Pilot) -> None:
     lessons(pilot).begin_first("red7")
     pilot.wait(0.5)
     why, bubble = pilot.table._hud.status_line.bounds, pilot.table._hud.overlay.find("hint").bounds
@@ -180,7 +184,7 @@ def test_coach_is_beside_the_status_line_and_returns_on_request(pilot: Pilot) ->
     assert not pilot.session.hints
 
 
-def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
+def test_cards_named_by_the_tutorial_can_be_selected_one_by_one(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait_for_me()
     for step in ("offer 5", "6 @7"):
@@ -197,7 +201,7 @@ def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
         assert len(pilot.view.selection.picked_cards) == left
 
 
-def test_lesson_is_failed_retried_hinted_and_solved(
+def test_lesson_can_be_failed_retried_hinted_and_solved(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
@@ -249,7 +253,7 @@ def test_lessons_are_played_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
     assert not pilot.session.match.revision
 
 
-def test_lessons_show_the_signs_of_their_game(pilot: Pilot) -> None:
+def test_lesson_list_of_one_game_opens_after_a_match_of_another(pilot: Pilot) -> None:
     give_up_match(pilot, GameSetup("spring", (SeatPlan(), SeatPlan(level="casual")), {}, 5))
     lessons(pilot).show("red7")
     pilot.wait(0.5)
@@ -322,7 +326,7 @@ def test_wrong_try_leaves_the_lessons_reasons_and_points_on_the_screen(pilot: Pi
     assert "13" in shown.split()
 
 
-def test_coach_asks_to_end_the_turn_once_the_goal_is_reached(pilot: Pilot) -> None:
+def test_lesson_asks_to_end_the_turn_once_the_goal_is_reached(pilot: Pilot) -> None:
     """The line of who is winning is on the table already, so the coach doesn't repeat it."""
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
@@ -357,7 +361,7 @@ def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> No
     assert "discard nothing" not in words(pilot)
 
 
-def test_lesson_says_its_goal_again_on_hint_after_it_was_put_away(pilot: Pilot) -> None:
+def test_hint_key_shows_the_closed_goal_of_a_lesson_again(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
 
@@ -370,7 +374,9 @@ def test_lesson_says_its_goal_again_on_hint_after_it_was_put_away(pilot: Pilot) 
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, game: str) -> None:
+def test_every_lesson_opens_without_enabled_end_marks_or_suggestions(
+    pilot: Pilot, game: str
+) -> None:
     for lesson in lessons(pilot).list_lessons(game):
         lessons(pilot).begin(game, lesson.key)
         pilot.wait(0.3)
@@ -398,7 +404,7 @@ def test_lesson_marks_the_next_card_after_ten_seconds(pilot: Pilot) -> None:
     assert (marked.zone, marked.face) == ("offer:B", "4")
 
 
-def test_marked_pile_stays_closed_until_its_card_is_chosen(pilot: Pilot) -> None:
+def test_pile_marked_by_a_hint_does_not_open_when_clicked(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "seven")
     pilot.wait(0.5)
     pilot.drag("G7", "palette:A")
@@ -418,7 +424,7 @@ def test_marked_pile_stays_closed_until_its_card_is_chosen(pilot: Pilot) -> None
     assert "The canvas" in words(pilot)
 
 
-def test_lesson_moves_no_focus_below_an_open_page(pilot: Pilot) -> None:
+def test_lesson_does_not_move_the_focus_behind_an_open_dialog(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "out on purpose")
     pilot.wait(9.0)
 
@@ -430,7 +436,7 @@ def test_lesson_moves_no_focus_below_an_open_page(pilot: Pilot) -> None:
     assert focused.name != "give_up"
 
 
-def test_lesson_marks_the_next_card_on_hint(pilot: Pilot) -> None:
+def test_hint_in_a_lesson_marks_the_next_cards(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "higher")
     pilot.wait(0.5)
 
@@ -440,7 +446,7 @@ def test_lesson_marks_the_next_card_on_hint(pilot: Pilot) -> None:
     assert [card.face for card in pilot.view.cards if HINTED in card.marks] == ["7", "7"]
 
 
-def test_won_lesson_stamps_a_star(pilot: Pilot) -> None:
+def test_solved_lesson_shows_a_star_and_is_stored_as_done(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "higher")
     pilot.wait(0.5)
 
@@ -464,7 +470,7 @@ def test_lesson_of_drawing_from_an_offer_has_a_draw_button(pilot: Pilot) -> None
     assert "You need a card that goes between two of yours" in words(pilot).replace("\n", " ")
 
 
-def test_button_does_not_end_a_turn_that_misses_the_goal(pilot: Pilot) -> None:
+def test_end_turn_button_is_blocked_while_a_lesson_goal_is_missed(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "draw")
     pilot.wait(0.5)
     pilot.session.take_text("@G5")
@@ -475,7 +481,7 @@ def test_button_does_not_end_a_turn_that_misses_the_goal(pilot: Pilot) -> None:
     assert counsel(pilot).progress is course.LessonProgress.OPEN
 
 
-def test_leading_lesson_does_not_suggest_a_single_card(pilot: Pilot) -> None:
+def test_lesson_on_leading_says_to_play_from_the_hand_only(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "lead")
     pilot.wait(3.0)
 

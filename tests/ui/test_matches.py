@@ -111,7 +111,7 @@ def test_continue_resumes_the_match_played_last(pilot: Pilot, hands: Hands) -> N
     assert pilot.session.match.seed == 1
 
 
-def test_finished_match_is_not_offered_again(pilot: Pilot) -> None:
+def test_finished_match_is_not_in_the_list_of_running_ones(pilot: Pilot) -> None:
     leave_matches(pilot, 1)
     pilot.play(OPPONENTS)
     pilot.wait_for_me()
@@ -120,7 +120,7 @@ def test_finished_match_is_not_offered_again(pilot: Pilot) -> None:
     assert seeds(pilot) == [1]
 
 
-def test_unrecorded_match_end_is_shown_again(pilot: Pilot) -> None:
+def test_finished_match_that_was_not_recorded_ends_again_on_resume(pilot: Pilot) -> None:
     desk = pilot.program.match_service
     told: list[Any] = []
     desk.on_over = lambda session, uid: None
@@ -133,7 +133,7 @@ def test_unrecorded_match_end_is_shown_again(pilot: Pilot) -> None:
     assert (told, session.match.seed) == ([session], 3)
 
 
-def test_finished_match_is_not_running_before_it_is_written(
+def test_finished_match_stops_counting_as_running_before_it_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
@@ -212,7 +212,7 @@ def test_deleting_a_match_asks_first(pilot: Pilot, hands: Hands) -> None:
     assert pilot.focus_name == "play"
 
 
-def test_match_row_has_portraits(pilot: Pilot) -> None:
+def test_match_list_row_shows_the_portraits_of_its_players(pilot: Pilot) -> None:
     leave_matches(pilot, 11)
     (running,) = pilot.library.list_running()
     assert running.saved is not None
@@ -221,7 +221,7 @@ def test_match_row_has_portraits(pilot: Pilot) -> None:
     assert len(pilot.nodes("avatar")) == len(running.saved.seats)
 
 
-def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
+def test_match_list_loads_no_translations_after_the_preload(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_matches(pilot, 1)
@@ -301,7 +301,7 @@ def test_new_match_asks_what_to_delete_when_too_many_are_running(
 
 
 @pytest.mark.usefixtures("room_for_two")
-def test_match_from_the_command_line_asks_on_the_title(pilot: Pilot) -> None:
+def test_match_from_the_command_line_asks_first_when_too_many_run(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
     pilot.program = pilot.make_program()
     pilot.program.play(red7_setup(seed=3))
@@ -313,7 +313,7 @@ def test_match_from_the_command_line_asks_on_the_title(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "pl"])
-def test_unnamed_player_is_you_in_every_language(pilot: Pilot, language: str) -> None:
+def test_unnamed_player_is_called_you_in_every_language(pilot: Pilot, language: str) -> None:
     pilot.play(red7_setup())
     pilot.program.show_title()
     pilot.change(language=language)
@@ -360,7 +360,9 @@ def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
 
 
 @pytest.mark.parametrize("home", AS_LEFT)
-def test_older_home_keeps_settings_and_setup(pilot_in_old_home: GuardedPilot, home: Path) -> None:
+def test_older_data_folder_keeps_settings_and_setup(
+    pilot_in_old_home: GuardedPilot, home: Path
+) -> None:
     program = pilot_in_old_home.program
     setup, troubles = program.setups.load()
     assert (troubles, program.presentation.troubles) == ((), ())
@@ -371,13 +373,15 @@ def test_older_home_keeps_settings_and_setup(pilot_in_old_home: GuardedPilot, ho
 
 
 @pytest.mark.parametrize("home", [LEFT_LATER])
-def test_older_home_keeps_profile_matches(pilot_in_old_home: GuardedPilot) -> None:
+def test_older_data_folder_keeps_the_matches_of_the_profile(
+    pilot_in_old_home: GuardedPilot,
+) -> None:
     games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
     assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
     assert len(kept.read_records(pilot_in_old_home.paths.library)) == 2
 
 
-def test_older_home_match_that_ended_in_its_save_counts_once(tmp_path: Path) -> None:
+def test_finished_match_in_an_older_data_folder_counts_once(tmp_path: Path) -> None:
     home = shutil.copytree(LEFT_LATER, tmp_path / "home")
     seats = [match.SeatInfo("Wilhelmina", match.HUMAN), match.SeatInfo("Bo", "casual")]
     extra = {"day": "2020-02-20", "hints": {"A": 2}}
@@ -399,7 +403,7 @@ def test_older_home_match_that_ended_in_its_save_counts_once(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("home", AS_LEFT)
 @pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
-def test_older_home_match_resumes(
+def test_match_in_an_older_data_folder_resumes(
     pilot_in_old_home: GuardedPilot, home: Path, number: int, name: str
 ) -> None:
     before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(CATALOGUE))
@@ -413,7 +417,7 @@ def test_older_home_match_resumes(
     assert pilot_in_old_home.guard.page is None
 
 
-def test_older_home_damaged_match_resumes_from_its_backup(tmp_path: Path) -> None:
+def test_damaged_match_in_an_older_data_folder_resumes_from_backup(tmp_path: Path) -> None:
     shutil.copytree(LEFT, tmp_path / "home")
     backup = match.read_match(
         files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(CATALOGUE)
@@ -430,7 +434,7 @@ def read_files(home: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.parametrize("home", [*AS_LEFT, DATA / "home-1.0.0"])
-def test_older_home_is_imported_once_and_kept(tmp_path: Path, home: Path) -> None:
+def test_older_data_folder_is_imported_once_and_its_saves_stay(tmp_path: Path, home: Path) -> None:
     shutil.copytree(home, tmp_path / "home")
     left = read_files(tmp_path / "home")
     first = begin_in(tmp_path / "home")
@@ -453,7 +457,7 @@ def test_older_home_is_imported_once_and_kept(tmp_path: Path, home: Path) -> Non
     assert {name: there[name] for name in saves} == saves
 
 
-def test_older_home_matches_of_two_copies_are_listed(
+def test_older_data_folder_lists_matches_of_two_program_instances(
     pilot_in_old_home: GuardedPilot,
 ) -> None:
     pilot_in_old_home.program.show_matches()
@@ -463,13 +467,13 @@ def test_older_home_matches_of_two_copies_are_listed(
     assert "Ann, Bob" in words
 
 
-def test_older_home_record_replays() -> None:
+def test_match_record_in_an_older_data_folder_replays() -> None:
     text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
     record = Record.read(text)
     assert str(record) == text
     assert record.replay().revision > 40
 
 
-def test_older_home_custom_layout_is_read() -> None:
+def test_custom_layout_in_an_older_data_folder_is_read() -> None:
     layout = load_layout(LEFT / "own-2-seats-wide.tmx", ZONE_KINDS)
     assert layout.zone("hand", 0).area.x == 476

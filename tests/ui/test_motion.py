@@ -83,7 +83,7 @@ GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("gesture", GESTURES)
-def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) -> None:
+def test_table_animation_ends_in_time_at_the_final_layout(pilot: Pilot, gesture: str) -> None:
     begin, longest = GESTURES[gesture]
     for frames in (1, 30):
         begin(pilot)
@@ -115,7 +115,9 @@ def test_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int
     assert all(card.position == card.pose.position for card in pilot.view.cards)
 
 
-def test_space_only_skips_motion(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_space_key_skips_animation_before_it_skips_rival_turns(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal(pilot)
     hurried: list[bool] = []
     monkeypatch.setattr(pilot.session, "hurry", lambda: hurried.append(True))
@@ -126,7 +128,7 @@ def test_space_only_skips_motion(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) 
     assert hurried
 
 
-def test_nothing_travels_with_reduced_motion(pilot: Pilot) -> None:
+def test_cards_jump_to_their_place_with_reduced_motion(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.change(reduced_motion=True)
     deal(pilot)
@@ -135,7 +137,7 @@ def test_nothing_travels_with_reduced_motion(pilot: Pilot) -> None:
     assert not [node for node in ui.stage.root.walk() if node.rotation and "arc" in node.name]
 
 
-def test_parts_change_in_several_frames_after_a_landing(pilot: Pilot) -> None:
+def test_hud_updates_are_spread_over_frames_after_a_card_lands(pilot: Pilot) -> None:
     """All at once would take longer than a frame may last."""
     deal(pilot, "spring")
     pilot.wait_for_me()
@@ -170,7 +172,9 @@ def test_ai_players_wait_for_motion_to_finish(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-def test_rival_lets_everyone_look_at_a_new_deal(pilot: Pilot, *, is_first: bool) -> None:
+def test_ai_player_waits_after_a_new_deal_before_its_first_turn(
+    pilot: Pilot, *, is_first: bool
+) -> None:
     (deal if is_first else deal_on)(pilot)
     revision = pilot.session.match.revision
     began = pilot.clock.now()
@@ -183,7 +187,7 @@ def test_rival_lets_everyone_look_at_a_new_deal(pilot: Pilot, *, is_first: bool)
     assert pilot.clock.now() >= began + DEAL_SECONDS + BREATH - 2 * FRAME
 
 
-def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
+def test_skipping_ends_the_wait_for_an_ai_player(pilot: Pilot) -> None:
     deal(pilot)
     revision = pilot.session.match.revision
 
@@ -193,7 +197,7 @@ def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
     assert pilot.session.match.revision > revision
 
 
-def test_space_skips_other_turns_with_focus_on_a_pile(pilot: Pilot) -> None:
+def test_space_key_during_rival_turns_opens_no_focused_pile(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
     while not pilot.session.is_ai_to_act:
         Mouse(pilot).act(pilot.plan()[0])
@@ -233,7 +237,7 @@ def test_drawn_card_is_outlined_until_the_next_turn(pilot: Pilot) -> None:
     assert not fresh()
 
 
-def test_palette_notes_move_when_a_card_starts_flying(pilot: Pilot) -> None:
+def test_palette_label_makes_room_when_a_card_starts_flying(pilot: Pilot) -> None:
     deal(pilot)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -246,7 +250,7 @@ def test_palette_notes_move_when_a_card_starts_flying(pilot: Pilot) -> None:
     assert notes.position.x + label.position.x + label.size.w <= first
 
 
-def test_rule_label_keeps_its_place(pilot: Pilot) -> None:
+def test_rule_label_keeps_its_position_when_the_rule_changes(pilot: Pilot) -> None:
     deal(pilot)
     pilot.wait(3.0)
     banner = next(n for n in pilot.program.ui.stage.root.walk() if isinstance(n, RuleBanner))

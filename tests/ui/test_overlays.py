@@ -50,7 +50,7 @@ def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
     pilot.press("story")
 
 
-def test_focus_ring_of_a_button_touches_no_other(pilot: Pilot) -> None:
+def test_focus_ring_of_a_button_touches_no_other_button(pilot: Pilot) -> None:
     end(pilot, target=1)
     stage = pilot.program.ui.stage
     buttons = [node for node in stage.focus.scope.walk() if isinstance(node, Button)]
@@ -63,7 +63,7 @@ def test_focus_ring_of_a_button_touches_no_other(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("name", ["log", "menu", "settings", "help"])
-def test_click_on_a_page_closes_nothing(pilot: Pilot, name: str) -> None:
+def test_click_inside_an_overlay_page_does_not_close_it(pilot: Pilot, name: str) -> None:
     table(pilot)
     pilot.press(name)
     above = pilot.program.ui.stage.focus.scope
@@ -72,7 +72,7 @@ def test_click_on_a_page_closes_nothing(pilot: Pilot, name: str) -> None:
     assert pilot.program.ui.stage.focus.scope is above
 
 
-def test_pages_close_from_the_top(pilot: Pilot) -> None:
+def test_closing_stacked_pages_removes_the_top_one_first(pilot: Pilot) -> None:
     table(pilot)
     pages = pilot.table._pages
     pilot.press("menu")
@@ -91,7 +91,7 @@ def test_pages_close_from_the_top(pilot: Pilot) -> None:
 # -- the log -------------------------------------------------------------------------------
 
 
-def test_log_opens_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
+def test_game_log_opens_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
     end(pilot)
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_l)
@@ -107,7 +107,7 @@ def test_log_opens_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
     assert log.view.offset < log.view.range
 
 
-def test_log_is_copied_as_text_and_as_a_record(pilot: Pilot, scrap: Scrap) -> None:
+def test_game_log_can_be_copied_as_text_and_as_a_match_record(pilot: Pilot, scrap: Scrap) -> None:
     table(pilot)
     pilot.key(pygame.K_l)
     pilot.press("copy text")
@@ -122,7 +122,7 @@ def test_log_is_copied_as_text_and_as_a_record(pilot: Pilot, scrap: Scrap) -> No
     assert Record.read(scrap.text).replay().log == pilot.session.match.log
 
 
-def test_empty_log_says_so(pilot: Pilot) -> None:
+def test_empty_game_log_says_that_nothing_has_happened(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.program.open_page(overlays.LogPage(ui, (), pilot.program.close_page))
     assert "Nothing has happened yet." in seeing.words(pilot)
@@ -155,7 +155,7 @@ def show_long_log(pilot: Pilot) -> overlays.LogPage:
     return log_page
 
 
-def test_log_builds_only_the_rows_in_view(pilot: Pilot) -> None:
+def test_game_log_builds_only_the_rows_in_view(pilot: Pilot) -> None:
     log_page = show_long_log(pilot)
     view = log_page.view
 
@@ -177,7 +177,7 @@ def test_log_builds_only_the_rows_in_view(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("ui_scale", [100, 175])
-def test_log_rows_are_as_high_as_measured(pilot: Pilot, ui_scale: int) -> None:
+def test_game_log_rows_are_as_high_as_measured(pilot: Pilot, ui_scale: int) -> None:
     pilot.change(ui_scale=ui_scale)
     log_page = show_long_log(pilot)
     view = log_page.view
@@ -195,7 +195,7 @@ def test_log_rows_are_as_high_as_measured(pilot: Pilot, ui_scale: int) -> None:
     assert last > 4000
 
 
-def test_log_keeps_its_scroll_position_in_another_theme(pilot: Pilot) -> None:
+def test_game_log_keeps_its_scroll_position_when_the_theme_changes(pilot: Pilot) -> None:
     log_page = show_long_log(pilot)
     assert log_page.view is not None
     log_page.view.scroll_to(1000.0, glide=False)
@@ -206,7 +206,7 @@ def test_log_keeps_its_scroll_position_in_another_theme(pilot: Pilot) -> None:
     assert log_page.view.offset == 1000.0
 
 
-def test_long_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
+def test_long_game_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
     show_long_log(pilot)
 
     pilot.press("copy text")
@@ -219,7 +219,7 @@ def test_long_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
 
 
 @pytest.mark.parametrize("asks", [True, False])
-def test_abandoning_a_match_asks_unless_disabled(pilot: Pilot, asks: bool) -> None:
+def test_abandoning_a_match_asks_unless_confirmations_are_off(pilot: Pilot, asks: bool) -> None:
     pilot.change(confirmations=asks)
     table(pilot)
     pilot.press("menu")
@@ -279,7 +279,7 @@ def test_winners_cards_are_counted_one_by_one(
 
 
 @pytest.mark.parametrize("settings", [{"speed": INSTANT}, {"reduced_motion": True}], ids=str)
-def test_counting_respects_speed_and_motion_settings(
+def test_card_counting_at_a_round_end_respects_speed_and_motion(
     pilot: Pilot, settings: dict[str, Any]
 ) -> None:
     pilot.change(**settings)
@@ -293,13 +293,13 @@ def test_counting_respects_speed_and_motion_settings(
     assert all(card.alpha == 1.0 for card in cards)
 
 
-def test_key_skips_counting_to_the_next_round(pilot: Pilot) -> None:
+def test_enter_during_the_round_end_count_deals_the_next_round(pilot: Pilot) -> None:
     story(pilot)
     pilot.key(pygame.K_RETURN)
     assert pilot.seen.round_number == 2
 
 
-def test_resized_round_end_shows_the_outcome(pilot: Pilot) -> None:
+def test_resized_round_end_page_shows_the_final_score_at_once(pilot: Pilot) -> None:
     story(pilot)
     pilot.change(ui_scale=125)
     assert sum_shown(pilot) == sum(won(pilot))
@@ -328,7 +328,7 @@ def test_end_page_fits_without_scrolling_at_200_percent(fly: Fly, rules: dict[st
         assert not part.overlaps(page.find("foot").bounds)
 
 
-def test_basic_game_end_shows_its_story(pilot: Pilot) -> None:
+def test_end_of_a_basic_game_shows_its_summary_without_a_round_table(pilot: Pilot) -> None:
     story(pilot, advanced=False)
     assert pilot.node("story").is_shown
     assert not pilot.nodes("rounds")
@@ -421,7 +421,9 @@ LEAVING: dict[str, Callable[[Pilot], None]] = {
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("leave", LEAVING.values(), ids=LEAVING)
 @pytest.mark.parametrize("name", OPENED)
-def test_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
+def test_every_overlay_is_closed_by_every_closing_input(
+    pilot: Pilot, name: str, leave: Callable[[Pilot], None]
+) -> None:
     OPENED[name](pilot)
     pilot.wait(0.3)
     stage = pilot.program.ui.stage
@@ -435,7 +437,7 @@ def test_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None])
     assert stage.focus.scope.name in below
 
 
-def test_back_at_the_curtain_opens_the_menu_only(pilot: Pilot) -> None:
+def test_escape_on_the_hot_seat_curtain_opens_only_the_menu(pilot: Pilot) -> None:
     pilot.program.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(2.0)
     for way in ("Esc", "the pad's B"):
@@ -452,7 +454,7 @@ def test_back_at_the_curtain_opens_the_menu_only(pilot: Pilot) -> None:
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
-def test_round_page_closes_when_the_next_is_dealt(pilot: Pilot) -> None:
+def test_round_end_page_closes_when_the_next_round_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
     pilot.rush_round()
     pilot.wait(4.5)
@@ -465,7 +467,7 @@ def test_round_page_closes_when_the_next_is_dealt(pilot: Pilot) -> None:
     assert pilot.nodes("next")
 
 
-def test_choice_of_points_closes_when_made(pilot: Pilot) -> None:
+def test_card_choice_dialog_closes_when_a_card_is_taken(pilot: Pilot) -> None:
     choice(pilot)
     takes = [n for n in pilot.node("card choice").walk() if n.name.startswith("take ")]
     assert [n._style for n in takes] == ["primary", *["plain"] * (len(takes) - 1)]  # type: ignore[attr-defined]
@@ -497,7 +499,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-def test_page_below_a_question_ignores_page_keys(
+def test_page_behind_a_question_dialog_ignores_page_turning_keys(
     guarded: GuardedPilot, turn: Callable[[Pilot], None]
 ) -> None:
     rules = cover_the_rules(guarded)
@@ -509,7 +511,7 @@ def test_page_below_a_question_ignores_page_keys(
     assert rules.page != "overview"
 
 
-def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
+def test_page_rebuilt_behind_another_keeps_its_focus(guarded: GuardedPilot) -> None:
     rules = cover_the_rules(guarded)
     before = guarded.program.ui.stage.focus.focused_name(rules.node)
     assert before.startswith("page of")
@@ -543,7 +545,7 @@ ANSWERS = CLOSINGS | {"yes": lambda pilot: pilot.press("yes")}
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_closing_a_question_means_no(pilot: Pilot, answer: str) -> None:
+def test_closing_a_question_dialog_counts_as_no(pilot: Pilot, answer: str) -> None:
     pilot.show_title()
     answers: list[str] = []
     page.ask(
@@ -559,7 +561,7 @@ def test_closing_a_question_means_no(pilot: Pilot, answer: str) -> None:
     assert not pilot.nodes("question")
 
 
-def test_question_can_lead_to_another(pilot: Pilot) -> None:
+def test_question_dialog_can_open_a_message_when_answered(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.show_title()
 
@@ -573,7 +575,7 @@ def test_question_can_lead_to_another(pilot: Pilot) -> None:
     assert not pilot.nodes("message")
 
 
-def test_rules_page_keeps_the_cards_of_its_game(pilot: Pilot) -> None:
+def test_rules_page_survives_a_resize_after_another_game_was_chosen(pilot: Pilot) -> None:
     pilot.program.choose_game("red7")
     pilot.program.show_rules("overview")
     pilot.wait(0.3)

@@ -150,13 +150,13 @@ def faces_shown(pilot: Pilot) -> set[str]:
     } - {""}
 
 
-def test_nothing_of_phones_is_loaded_before_the_lobby(pilot: Pilot) -> None:
+def test_phone_service_is_not_created_for_a_match_without_phones(pilot: Pilot) -> None:
     pilot.play(red7_setup(seed=1))
 
     assert pilot.program.feature(PhonesFeature).made is None
 
 
-def test_seat_on_a_phone_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
+def test_starting_a_match_with_a_phone_seat_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
     pilot.program.show_new_game("red7")
     pilot.wait(0.5)
     pilot.press("seat 1")
@@ -170,7 +170,7 @@ def test_seat_on_a_phone_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
     assert phones.host.open_seats == [1]
 
 
-def test_guest_is_let_in_by_the_host(pilot: Pilot, phones: Phones) -> None:
+def test_phone_player_is_admitted_by_the_host(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
     phones.ask(1, "Ana")
     assert phones.host.open_seats == [0, 1]
@@ -181,7 +181,7 @@ def test_guest_is_let_in_by_the_host(pilot: Pilot, phones: Phones) -> None:
     assert phones.last(1, "welcome")["name"] == "Ana"
 
 
-def test_guest_is_refused_by_the_host(pilot: Pilot, phones: Phones) -> None:
+def test_phone_player_is_refused_by_the_host(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
     phones.ask(1, "Ana")
 
@@ -205,7 +205,7 @@ def test_cards_are_dealt_once_every_seat_is_taken(pilot: Pilot, phones: Phones) 
     assert pilot.session.remote == {0}
 
 
-def test_lobby_explains_when_nobody_comes(pilot: Pilot, phones: Phones) -> None:
+def test_lobby_shows_help_when_no_phone_connects_for_a_while(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
     pilot.wait(HELP_DELAY - 2.0)
     assert not pilot.nodes("help")
@@ -218,7 +218,7 @@ def test_lobby_explains_when_nobody_comes(pilot: Pilot, phones: Phones) -> None:
     assert phones.host.address.partition(":")[0] == "127.0.0.2" != before.partition(":")[0]
 
 
-def test_leaving_the_lobby_stops_listening(pilot: Pilot, phones: Phones) -> None:
+def test_leaving_the_lobby_stops_the_phone_server(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
 
     pilot.press("back")
@@ -228,7 +228,9 @@ def test_leaving_the_lobby_stops_listening(pilot: Pilot, phones: Phones) -> None
     assert phones.host.room is None
 
 
-def test_table_shows_no_hand_and_phones_show_their_own(pilot: Pilot, phones: Phones) -> None:
+def test_shared_screen_shows_no_hand_and_each_phone_only_its_own(
+    pilot: Pilot, phones: Phones
+) -> None:
     deal(phones)
     seen: set[str] = set()
 
@@ -246,7 +248,7 @@ def test_table_shows_no_hand_and_phones_show_their_own(pilot: Pilot, phones: Pho
     assert not hands[0] & hands[1]
 
 
-def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> None:
+def test_step_sent_by_a_phone_is_applied_to_the_match(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     seat = pilot.session.to_act[0]
     version = phones.last(seat + 1, "table")["version"]
@@ -273,7 +275,7 @@ def read_saved_steps(pilot: Pilot) -> int:
     return read_match(row.text, load_all_rules(CATALOGUE)).match.revision
 
 
-def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
+def test_phone_step_is_confirmed_only_once_it_is_saved_to_disk(
     pilot: Pilot, phones: Phones, disk: threading.Event
 ) -> None:
     """If the program is killed in between, the phone still has the step and sends it again."""
@@ -302,7 +304,7 @@ def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
     assert "table" in phones.types(2 - seat)[heard[2 - seat] :]
 
 
-def test_last_step_is_confirmed_when_the_result_is_on_the_disk(
+def test_last_phone_step_is_confirmed_once_the_result_is_on_disk(
     pilot: Pilot, phones: Phones, disk: threading.Event
 ) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
@@ -320,7 +322,7 @@ def test_last_step_is_confirmed_when_the_result_is_on_the_disk(
     assert phones.last(seat + 1, "table")["table"]["end"]
 
 
-def test_phones_play_on_while_nothing_can_be_saved(
+def test_phones_receive_new_states_while_the_database_is_locked(
     pilot: Pilot, phones: Phones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)
@@ -341,7 +343,7 @@ def test_phones_play_on_while_nothing_can_be_saved(
 
 
 @pytest.mark.parametrize("change", [{"colours": "high"}, {"back": "waves"}])
-def test_cards_chosen_during_a_match_reach_the_phones(
+def test_card_style_changed_during_a_match_is_sent_to_the_phones(
     pilot: Pilot, phones: Phones, change: dict[str, Any]
 ) -> None:
     deal(phones)
@@ -363,7 +365,7 @@ def test_cards_chosen_during_a_match_reach_the_phones(
     assert phones.last(1, "table")["version"] == snapshot["version"]
 
 
-def test_marks_switched_off_during_a_match_disappear_from_phones(
+def test_card_marks_switched_off_in_a_match_disappear_from_phones(
     pilot: Pilot, phones: Phones
 ) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
@@ -378,7 +380,7 @@ def test_marks_switched_off_during_a_match_disappear_from_phones(
     assert not any(card["signs"] for card in after)
 
 
-def test_table_without_people_at_the_screen_shows_all_seats_alike(
+def test_table_shows_all_seats_alike_when_everyone_plays_on_a_phone(
     pilot: Pilot, phones: Phones
 ) -> None:
     deal(phones)
@@ -391,7 +393,7 @@ def test_table_without_people_at_the_screen_shows_all_seats_alike(
     assert not pilot.nodes("actions")
 
 
-def test_hand_played_at_the_screen_brings_the_usual_table_back(
+def test_table_shows_the_hand_of_a_phone_seat_that_plays_on_screen(
     pilot: Pilot, phones: Phones
 ) -> None:
     deal(phones)
@@ -406,7 +408,9 @@ def test_hand_played_at_the_screen_brings_the_usual_table_back(
     assert not table.view.layout.has_viewer
 
 
-def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+def test_resumed_match_accepts_its_phones_and_refuses_new_ones(
+    pilot: Pilot, phones: Phones
+) -> None:
     tokens = deal(phones)
     code = phones.host.room and phones.host.room.code
     pilot.program.show_title()
@@ -427,7 +431,9 @@ def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Ph
     assert pilot.session.seats[0].portrait_key == "frog"
 
 
-def test_page_of_a_resumed_match_names_its_own_game(pilot: Pilot, phones: Phones) -> None:
+def test_phone_page_of_a_resumed_match_names_the_game_of_that_match(
+    pilot: Pilot, phones: Phones
+) -> None:
     deal(phones, replace(build_first_setup(CATALOGUE["spring"]), seats=THREE, seed=4))
     pilot.program.show_title()
     pilot.wait(0.5)
@@ -442,7 +448,7 @@ def test_page_of_a_resumed_match_names_its_own_game(pilot: Pilot, phones: Phones
     assert f'"hue":{CATALOGUE["spring"].view().style.ambience.hue}' in page
 
 
-def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:
+def test_saved_match_contains_no_phone_token(pilot: Pilot, phones: Phones) -> None:
     tokens = deal(phones)
     pilot.program.show_title()
 
@@ -456,7 +462,9 @@ def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:
     assert not [token for token in tokens if token.encode() in kept]
 
 
-def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: Phones) -> None:
+def test_disconnected_phone_is_listed_and_its_seat_plays_on_screen(
+    pilot: Pilot, phones: Phones
+) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     seat = pilot.session.to_act[0]
     room = phones.host.room
@@ -478,7 +486,7 @@ def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: 
     assert faces_shown(pilot)
 
 
-def test_seat_is_given_to_an_ai_player(pilot: Pilot, phones: Phones) -> None:
+def test_phone_seat_can_be_handed_to_an_ai_player(pilot: Pilot, phones: Phones) -> None:
     deal(phones)
 
     phones.host.show_phones()
@@ -496,7 +504,7 @@ def test_seat_is_given_to_an_ai_player(pilot: Pilot, phones: Phones) -> None:
     assert pilot.session.to_act != (1,)
 
 
-def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: Phones) -> None:
+def test_hand_of_a_screen_player_stays_hidden_until_revealed(pilot: Pilot, phones: Phones) -> None:
     setup = red7_setup((PHONE, SeatPlan("Zoe")), seed=4)
     open_lobby(phones, setup)
     phones.seat_all("Ana")
@@ -551,7 +559,7 @@ def test_phones_show_the_end_of_a_match(pilot: Pilot, phones: Phones) -> None:
     assert "You win" in ends[1 - seat]["title"]
 
 
-def test_hint_is_given_on_a_phone(pilot: Pilot, phones: Phones) -> None:
+def test_hint_requested_on_a_phone_is_shown_there(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     seat = pilot.session.to_act[0]
     shown = phones.last(seat + 1, "table")
@@ -587,7 +595,7 @@ def test_invalid_phone_data_in_a_save_is_ignored(value: Any) -> None:
     assert read_guests(value, (Seat("Ana"), Seat("Ravi", "sharp"))) is None
 
 
-def test_face_in_a_save_is_one_of_ours() -> None:
+def test_unknown_portrait_in_saved_phone_data_is_ignored() -> None:
     value = {"room": "abcdef", "seats": {"A": {"token": "0" * 64, "face": "../../x"}}}
 
     found = read_guests(value, (Seat("Ana"),))
@@ -596,7 +604,7 @@ def test_face_in_a_save_is_one_of_ours() -> None:
     assert found[1][0].portrait == ""
 
 
-def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
+def test_qr_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
     picture = make_qr_picture("http://192.168.1.23:7077/#abcdefgh")
     assert isinstance(picture, PaintedPicture)
 
@@ -616,7 +624,7 @@ def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
     assert {tuple(painted.get_at((x, 4)))[:3] for x in range(300)} == {(244, 236, 223)}
 
 
-def test_program_asked_for_phones_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
+def test_lobby_opens_without_a_prepared_setup(pilot: Pilot, phones: Phones) -> None:
     pilot.program.feature(PhonesFeature).open_lobby(None, "127.0.0.1")
     pilot.wait(0.5)
 
@@ -625,7 +633,7 @@ def test_program_asked_for_phones_opens_the_lobby(pilot: Pilot, phones: Phones) 
     assert len(phones.host.open_seats) == 1
 
 
-def test_modules_of_phones_are_not_imported_by_the_program(tmp_path: Path) -> None:
+def test_phone_modules_are_not_imported_at_program_start(tmp_path: Path) -> None:
     import subprocess
 
     script = (

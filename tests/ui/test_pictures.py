@@ -166,7 +166,7 @@ def test_screen_equals_its_golden_picture(pilot: Pilot, name: str) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", LARGE)
-def test_screen_equals_its_golden_picture_at_200_percent(pilot: Pilot, name: str) -> None:
+def test_screen_equals_its_golden_picture_at_200_percent_text_size(pilot: Pilot, name: str) -> None:
     pilot.change(ui_scale=200)
     SCREENS[name](pilot)
     compare(pilot, f"{name}_200")

@@ -43,7 +43,9 @@ def setup(seats: int = 2, **rules: object) -> GameSetup:
 @pytest.mark.sampled
 @pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_round_is_played_and_the_next_dealt(fly: Fly, drags: bool, seats: int) -> None:
+def test_round_is_played_with_the_mouse_and_the_next_is_dealt(
+    fly: Fly, drags: bool, seats: int
+) -> None:
     pilot = fly(Pilot)
     pilot.play(setup(seats))
     Mouse(pilot, drags=drags).play_round()
@@ -56,7 +58,7 @@ def test_round_is_played_and_the_next_dealt(fly: Fly, drags: bool, seats: int) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["1.3", "first"])
-def test_rounds_with_actions_are_played(pilot: Pilot, edition: str) -> None:
+def test_rounds_with_card_actions_are_played_to_their_end(pilot: Pilot, edition: str) -> None:
     pilot.play(setup(3, actions=True, edition=edition))
     for _ in range(3):
         Mouse(pilot).play_round()
@@ -67,7 +69,7 @@ def test_rounds_with_actions_are_played(pilot: Pilot, edition: str) -> None:
     assert pilot.view.zones == dict(pilot.seen.zones)
 
 
-def test_basic_match_ends_with_its_round(pilot: Pilot) -> None:
+def test_match_by_basic_rules_ends_after_one_round(pilot: Pilot) -> None:
     pilot.play(setup(2, advanced=False))
     Mouse(pilot).play_round()
     assert pilot.seen.stage == MATCH_OVER
@@ -92,7 +94,7 @@ def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
-def test_every_highlighted_target_accepts_the_card(pilot: Pilot, game: str) -> None:
+def test_every_highlighted_drop_target_accepts_the_dragged_card(pilot: Pilot, game: str) -> None:
     pilot.start_match("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -117,7 +119,7 @@ def test_every_highlighted_target_accepts_the_card(pilot: Pilot, game: str) -> N
         pilot.press("undo")
 
 
-def test_undo_returns_the_card(pilot: Pilot) -> None:
+def test_undo_returns_a_played_card_to_the_hand(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
     before = pilot.seen
@@ -149,7 +151,7 @@ def test_whole_match_is_played_to_its_result(pilot: Pilot, drags: bool) -> None:
     assert pilot.seen.round_number == 1
 
 
-def test_dropping_out_by_choice_asks_first(pilot: Pilot) -> None:
+def test_dropping_out_of_a_round_asks_for_confirmation_first(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
     pilot.press("give_up")
@@ -201,7 +203,7 @@ def test_key_prompts_are_hidden_for_touch(pilot: Pilot) -> None:
     assert shown_caps(pilot.program.screen.node) == []
 
 
-def test_key_prompts_show_after_a_key_and_in_mouse_tips(
+def test_key_prompts_are_shown_after_a_key_press_and_in_tooltips(
     pilot: Pilot,
 ) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
@@ -220,7 +222,7 @@ def test_key_prompts_show_after_a_key_and_in_mouse_tips(
     assert shown_caps(pilot.program.screen.node) == []
 
 
-def test_long_touch_shows_a_card_until_released(pilot: Pilot) -> None:
+def test_long_touch_enlarges_a_card_until_released(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -306,7 +308,7 @@ def test_every_table_overlay_can_be_opened_and_closed(pilot: Pilot, hands: Hands
 
 
 @unaided
-def test_open_cards_are_enlarged_and_piles_spread(pilot: Pilot, hands: Hands) -> None:
+def test_open_card_can_be_enlarged_and_a_pile_spread_out(pilot: Pilot, hands: Hands) -> None:
     start(pilot, hands, 1)
     pilot.wait_for_me()
     hands.take_turn()

@@ -49,7 +49,7 @@ def press(pilot: Pilot, *names: str) -> None:
         pilot.wait_for_profile()
 
 
-def test_profile_is_opened_and_left_by_keys(pilot: Pilot) -> None:
+def test_profile_screen_opens_and_closes_by_keyboard(pilot: Pilot) -> None:
     pilot.show_title()
     for _ in range(30):
         if pilot.focus_name == "profile":
@@ -68,7 +68,7 @@ def test_profile_is_opened_and_left_by_keys(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is title.TitleScreen
 
 
-def test_title_press_counts_while_tiles_are_rebuilt(pilot: Pilot) -> None:
+def test_mouse_press_on_a_title_tile_survives_its_rebuild(pilot: Pilot) -> None:
     pilot.show_title()
     before = pilot.button("play")
     place = pilot.pixel(middle_of(before))
@@ -81,7 +81,7 @@ def test_title_press_counts_while_tiles_are_rebuilt(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is new_game.NewGameScreen
 
 
-def test_named_person_sits_down_by_that_name(pilot: Pilot) -> None:
+def test_renamed_person_has_the_new_name_at_the_table(pilot: Pilot) -> None:
     give_up(pilot, 11)
     press(pilot, "profile", "people")
     assert seeing.screen_of(pilot) is screen.PeopleScreen
@@ -103,7 +103,7 @@ def test_named_person_sits_down_by_that_name(pilot: Pilot) -> None:
     assert pilot.session.seats[0].name == "Zoe"
 
 
-def test_chosen_avatar_is_at_the_table_and_guests_have_letters(pilot: Pilot) -> None:
+def test_table_shows_the_chosen_avatar_and_no_portrait_for_guests(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     (person,) = part.read().result().people
     part.change(person._replace(name="Ada", face="frog"))
@@ -115,7 +115,7 @@ def test_chosen_avatar_is_at_the_table_and_guests_have_letters(pilot: Pilot) -> 
     assert seen == {("portrait", "frog"), ("portrait", "casual")}
 
 
-def test_title_updates_when_a_match_is_counted_late(pilot: Pilot) -> None:
+def test_title_screen_updates_when_a_match_is_added_to_the_profile(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     pilot.program.show_title()
     part.read_current_player()
@@ -135,7 +135,7 @@ def test_title_updates_when_a_match_is_counted_late(pilot: Pilot) -> None:
     assert "0 of 1 match won" in seeing.words(pilot)
 
 
-def test_running_match_is_in_the_profile_until_deleted(pilot: Pilot) -> None:
+def test_running_match_counts_until_the_profile_is_deleted(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     for seed in (11, 12):
         pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
@@ -179,7 +179,7 @@ def test_people_are_added_edited_and_deleted(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
-def test_title_and_profile_work_on_any_day(pilot: Pilot, day: date) -> None:
+def test_title_and_profile_screens_open_on_the_first_and_last_date(pilot: Pilot, day: date) -> None:
     pilot.program.today = lambda: day
     pilot.program.profile.record(DAILY_WON._replace(key=day.isoformat(), day=day))
 
@@ -233,7 +233,7 @@ def test_failing_disk_is_reported_once(fly: Fly, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ends", ["early", "late", "after a fault", "never"])
-def test_locked_library_is_written_when_released(
+def test_writes_to_a_locked_database_are_done_when_it_is_unlocked(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
@@ -273,7 +273,7 @@ def test_locked_library_is_written_when_released(
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True])
-def test_match_interrupted_at_its_end_counts_at_the_next_start(
+def test_unstored_end_of_a_match_is_counted_at_the_next_start(
     fly: Fly, *, is_forgotten: bool
 ) -> None:
     pilot = fly()
@@ -304,7 +304,7 @@ def die(pilot: Pilot) -> None:
     pilot._instance.release()
 
 
-def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
+def test_profile_of_a_game_without_rounds_shows_opponents(fly: Fly) -> None:
     pilot = fly(catalogue={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:
@@ -319,7 +319,7 @@ def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
     assert "No opponents yet." not in told
 
 
-def test_profile_fits_one_page_and_achievements_another(fly: Fly) -> None:
+def test_profile_fits_without_scrolling_and_lists_achievements_apart(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.start_match("newcomer", "casual", "steady", seed=11, target=1)
     pilot.rush_round()
@@ -344,7 +344,7 @@ def test_profile_fits_one_page_and_achievements_another(fly: Fly) -> None:
     assert not pilot.nodes("all achievements view")
 
 
-def test_profile_records_name_the_winning_rule() -> None:
+def test_sample_record_rounds_have_one_winner_and_one_winning_rule() -> None:
     match: Match = read_record(
         RED7.story.record_form, GOLDEN.read_text(encoding="utf-8"), CATALOGUE["red7"].rules()
     ).match
@@ -353,7 +353,7 @@ def test_profile_records_name_the_winning_rule() -> None:
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
 
 
-def test_medal_is_beside_the_win_ring(pilot: Pilot) -> None:
+def test_achievement_toast_covers_no_end_page_symbol_and_no_panel(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
     pilot.session.take(PASS_STEP)
@@ -437,7 +437,7 @@ def test_profile_sums_are_computed_in_the_background(
     assert pilot.nodes("achievements")
 
 
-def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
+def test_profile_numbers_do_not_touch_after_thousands_of_matches(pilot: Pilot) -> None:
     ui = pilot.program.ui
     look, texts = ui.stage.look, ui.texts
     zoom, looks = look.theme.zoom, plots.OpponentStyle("Ravi", "cat", look.theme.colour("text"))
@@ -457,7 +457,7 @@ def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
     assert len(high) == 1, "all in one size"
 
 
-def test_future_days_are_not_in_the_last_year(pilot: Pilot) -> None:
+def test_days_played_in_the_last_year_exclude_future_days(pilot: Pilot) -> None:
     ui = pilot.program.ui
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DayStatistics(1, 0) for n in (-365, -364, 0, 1)}
@@ -539,7 +539,7 @@ def test_garbage_collection_pauses_during_an_import(
     assert not COLLECTION_PAUSE.is_on
 
 
-def test_long_import_completes_by_itself(
+def test_long_profile_import_closes_its_progress_page_when_done(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = SlowImport(monkeypatch)

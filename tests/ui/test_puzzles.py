@@ -161,7 +161,7 @@ def test_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: End
         assert pilot.attempt.prepared.chosen.puzzle == puzzle
 
 
-def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
+def test_puzzle_goal_hints_and_outcome_are_read_aloud(pilot: PuzzlePilot) -> None:
     recorder = listening.speak_aloud(pilot)
     pilot.open()
     assert recorder.said[-1] == "End this turn winning."
@@ -172,14 +172,14 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     assert recorder.said[-1].startswith("You’re winning (Most colours)")
 
 
-def test_lens_in_a_puzzle_does_not_give_the_solution_away(pilot: PuzzlePilot) -> None:
+def test_rule_lens_in_a_puzzle_does_not_reveal_the_solution(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("eye")
     assert "Standings under every rule" in seeing.words(pilot)
     assert "How you could be winning" not in seeing.words(pilot)
 
 
-def test_wrong_turn_is_answered_and_the_position_restored(pilot: PuzzlePilot) -> None:
+def test_wrong_turn_is_answered_then_the_puzzle_position_is_restored(pilot: PuzzlePilot) -> None:
     attempt = pilot.open(1)
     before = pilot.session.match.state
     pilot.end(("G6", "canvas"))
@@ -198,7 +198,7 @@ def test_wrong_turn_is_answered_and_the_position_restored(pilot: PuzzlePilot) ->
     assert pilot.outcomes() == []
 
 
-def test_open_hand_is_beside_its_seat_below_the_goal(pilot: PuzzlePilot) -> None:
+def test_open_hand_of_a_puzzle_opponent_is_beside_its_seat(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     (seat,), (hands,) = pilot.nodes("seat 1"), pilot.nodes("open hands")
     assert not seat.bounds.overlaps(hands.bounds)
@@ -214,7 +214,7 @@ def test_open_hand_is_beside_its_seat_below_the_goal(pilot: PuzzlePilot) -> None
     assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
 
 
-def test_puzzle_tools_stay_below_the_goal(pilot: PuzzlePilot) -> None:
+def test_puzzle_toolbar_does_not_overlap_the_goal(pilot: PuzzlePilot) -> None:
     pilot.change(ui_scale=125)
     pilot.room.open(pilot.room.chosen(read_puzzles(FOR_FOUR, "red7")[0], PuzzleSource.ALL))
     pilot.settle()
@@ -230,7 +230,7 @@ def test_close_up_in_a_puzzle_covers_no_button(pilot: PuzzlePilot) -> None:
         assert not any(panel.bounds.overlaps(pilot.node(name).bounds) for name in ("end", "hint"))
 
 
-def test_solved_puzzle_starts_no_search(pilot: PuzzlePilot) -> None:
+def test_solved_puzzle_does_not_show_the_opponent_as_thinking(pilot: PuzzlePilot) -> None:
     pilot.open()
     before = seeing.words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
@@ -242,14 +242,14 @@ def test_solved_puzzle_starts_no_search(pilot: PuzzlePilot) -> None:
     assert seat.shown.kind in before
 
 
-def test_wrong_turn_without_reply_is_shown_before_its_end(pilot: PuzzlePilot) -> None:
+def test_wrong_puzzle_turn_without_a_reply_is_shown_before_it_ends(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"))
     assert pilot.is_at(AttemptPhase.WRONG)
     assert [entry.step for entry in pilot.session.match.log] == ["O5"]
 
 
-def test_wrong_turn_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
+def test_wrong_puzzle_turn_stays_shown_with_reduced_motion(pilot: PuzzlePilot) -> None:
     pilot.change(reduced_motion=True)
     pilot.open(1)
     pilot.end(("G6", "canvas"))
@@ -259,7 +259,7 @@ def test_wrong_turn_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
     assert pilot.is_at(AttemptPhase.TRYING)
 
 
-def test_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
+def test_third_wrong_turn_counts_the_puzzle_as_missed_only_once(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     for outcomes in ([], [], [("missed", 0)], [("missed", 0)]):
         pilot.end(("G6", "canvas"))
@@ -284,7 +284,7 @@ def test_puzzle_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> 
     assert pilot.outcomes() == [("solved", 3)]
 
 
-def test_skipping_keeps_the_streak_and_showing_the_answer_ends_it(pilot: PuzzlePilot) -> None:
+def test_skipped_puzzle_and_shown_answer_are_recorded_as_such(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("puzzle next")
     pilot.settle()
@@ -297,7 +297,7 @@ def test_skipping_keeps_the_streak_and_showing_the_answer_ends_it(pilot: PuzzleP
     assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
 
 
-def test_nothing_here_solves_an_empty_puzzle(pilot: PuzzlePilot) -> None:
+def test_nothing_here_button_solves_a_puzzle_without_a_solution(pilot: PuzzlePilot) -> None:
     pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
     pilot.settle()
     pilot.press(NOTHING_HERE)
@@ -309,7 +309,7 @@ def test_nothing_here_solves_an_empty_puzzle(pilot: PuzzlePilot) -> None:
     assert pilot.rated() == [("won", EMPTY.grade)]
 
 
-def test_every_turn_of_an_empty_puzzle_is_wrong(pilot: PuzzlePilot) -> None:
+def test_every_turn_of_a_puzzle_without_a_solution_is_wrong(pilot: PuzzlePilot) -> None:
     pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
     pilot.settle()
     pilot.end((pilot.session.observe().zones["hand:A"][0], "palette"))
@@ -318,7 +318,7 @@ def test_every_turn_of_an_empty_puzzle_is_wrong(pilot: PuzzlePilot) -> None:
     assert pilot.rated() == [("lost", EMPTY.grade)]
 
 
-def test_nothing_here_is_wrong_while_a_turn_does_it(pilot: PuzzlePilot) -> None:
+def test_nothing_here_button_is_wrong_when_a_puzzle_has_a_solution(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press(NOTHING_HERE)
     pilot.settle()
@@ -331,7 +331,7 @@ def test_nothing_here_is_wrong_while_a_turn_does_it(pilot: PuzzlePilot) -> None:
     assert "Nothing here" in seeing.words(pilot)
 
 
-def test_hint_of_an_empty_puzzle_ends_with_the_answer(pilot: PuzzlePilot) -> None:
+def test_last_hint_of_a_puzzle_without_a_solution_gives_the_answer(pilot: PuzzlePilot) -> None:
     pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
     pilot.settle()
     recorder = listening.speak_aloud(pilot)
@@ -340,7 +340,7 @@ def test_hint_of_an_empty_puzzle_ends_with_the_answer(pilot: PuzzlePilot) -> Non
         assert recorder.said[-1] == said
 
 
-def test_first_try_is_rated_and_shown(pilot: PuzzlePilot) -> None:
+def test_first_try_at_a_puzzle_changes_the_displayed_rating(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"), ("B1", "canvas"))
 
@@ -354,7 +354,7 @@ def test_first_try_is_rated_and_shown(pilot: PuzzlePilot) -> None:
     assert shown in " ".join(seeing.words(pilot).split())
 
 
-def test_later_try_and_a_hint_do_not_win_rating(pilot: PuzzlePilot) -> None:
+def test_puzzle_solved_after_a_hint_is_rated_as_lost(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.key(pygame.K_h)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
@@ -362,7 +362,7 @@ def test_later_try_and_a_hint_do_not_win_rating(pilot: PuzzlePilot) -> None:
     assert pilot.rated() == [("lost", STAY.grade)]
 
 
-def test_themes_are_shown_after_solving_and_filter_the_list(pilot: PuzzlePilot) -> None:
+def test_puzzle_list_can_be_filtered_by_theme(pilot: PuzzlePilot) -> None:
     pilot.program.feature(PuzzleFeature).service.shelves.clear()
     pilot.room.show("red7")
     pilot.settle()
@@ -383,7 +383,7 @@ def test_themes_are_shown_after_solving_and_filter_the_list(pilot: PuzzlePilot) 
     assert pilot.attempt.prepared.chosen.puzzle.key == shown[1]
 
 
-def test_theme_of_a_solved_puzzle_is_named(pilot: PuzzlePilot) -> None:
+def test_solved_puzzle_shows_the_name_of_its_theme(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"), ("B1", "canvas"))
 
@@ -413,7 +413,7 @@ def answer(pilot: PuzzlePilot) -> None:
     pilot.settle()
 
 
-def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) -> None:
+def test_puzzle_rush_opens_the_next_puzzle_and_counts_solved_ones(pilot: PuzzlePilot) -> None:
     rush = begin_rush(pilot)
     first = pilot.attempt.prepared.chosen.puzzle
     assert "Three-minute rush" in seeing.words(pilot)
@@ -429,7 +429,7 @@ def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) ->
     assert pilot.outcomes() == pilot.rated() == []
 
 
-def test_third_mistake_ends_the_rush_and_shows_the_best(pilot: PuzzlePilot) -> None:
+def test_third_mistake_ends_a_puzzle_rush_and_shows_the_best_result(pilot: PuzzlePilot) -> None:
     pilot.room.shelves["red7"] = PuzzleShelf(SHIPPED * 2)
     rush = begin_rush(pilot)
     answer(pilot)
@@ -450,7 +450,7 @@ def test_third_mistake_ends_the_rush_and_shows_the_best(pilot: PuzzlePilot) -> N
     assert "Best rush: 1" in seeing.words(pilot)
 
 
-def test_rush_ends_after_three_minutes_even_in_the_menu(pilot: PuzzlePilot) -> None:
+def test_puzzle_rush_ends_after_three_minutes_even_in_the_menu(pilot: PuzzlePilot) -> None:
     rush = begin_rush(pilot)
     recorder = listening.speak_aloud(pilot)
     pilot.key(pygame.K_ESCAPE)
@@ -465,7 +465,7 @@ def test_rush_ends_after_three_minutes_even_in_the_menu(pilot: PuzzlePilot) -> N
     assert recorder.said[-1] == "0 puzzles solved."
 
 
-def test_leaving_the_table_ends_the_rush(pilot: PuzzlePilot) -> None:
+def test_leaving_the_table_ends_a_puzzle_rush(pilot: PuzzlePilot) -> None:
     rush = begin_rush(pilot)
     answer(pilot)
     pilot.program.show_title()
@@ -475,7 +475,7 @@ def test_leaving_the_table_ends_the_rush(pilot: PuzzlePilot) -> None:
     assert rush_results(pilot) == [1]
 
 
-def test_rush_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
+def test_puzzle_rush_pauses_after_an_answer_with_reduced_motion(pilot: PuzzlePilot) -> None:
     pilot.change(reduced_motion=True)
     rush = begin_rush(pilot)
     first = pilot.attempt
@@ -489,7 +489,7 @@ def test_rush_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
     assert pilot.attempt is not first
 
 
-def test_rush_gives_no_hints_and_no_answers(pilot: PuzzlePilot) -> None:
+def test_puzzle_rush_gives_no_hints_and_no_answers(pilot: PuzzlePilot) -> None:
     begin_rush(pilot)
     pilot.key(pygame.K_h)
     pilot.wait(0.3)
@@ -500,7 +500,7 @@ def test_rush_gives_no_hints_and_no_answers(pilot: PuzzlePilot) -> None:
     assert not pilot.nodes("menu puzzle answer")
 
 
-def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None:
+def test_puzzle_list_marks_solved_puzzles_and_opens_a_chosen_one(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     pilot.press("puzzle list")
@@ -518,7 +518,7 @@ def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None
     assert pilot.nodes("next")
 
 
-def test_language_change_keeps_the_attempt(pilot: PuzzlePilot) -> None:
+def test_language_change_keeps_the_puzzle_attempt(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     pilot.end(("G6", "canvas"))
     pilot.change(language="de")
@@ -529,7 +529,7 @@ def test_language_change_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     assert "Versuch 2" in seeing.words(pilot)
 
 
-def test_left_puzzle_table_is_freed(pilot: PuzzlePilot) -> None:
+def test_puzzle_screen_is_freed_from_memory_when_left(pilot: PuzzlePilot) -> None:
     pilot.open()
     table = weakref.ref(pilot.program.screen)
     pilot.program.show_title()
@@ -596,7 +596,7 @@ def leave_record(db: sqlite3.Connection, text: str) -> None:
     matches.store_record(db, matches.MatchRow("a match", text))
 
 
-def test_unsearched_match_yields_puzzles_at_the_start(
+def test_old_match_is_searched_for_puzzles_when_the_program_starts(
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up(pilot, 11)
@@ -625,7 +625,7 @@ def test_unsearched_match_yields_puzzles_at_the_start(
     assert set(looked_at) == {3}
 
 
-def test_tries_and_streak_are_side_by_side_in_a_flat_panel(fly: Fly) -> None:
+def test_puzzle_tries_and_streak_do_not_overlap_in_a_low_panel(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.room.read("spring")
     pilot.settle()
@@ -648,7 +648,7 @@ def open_shipped(pilot: PuzzlePilot, accepts: Callable[[Puzzle], bool]) -> Puzzl
     return found
 
 
-def test_note_of_a_solved_puzzle_is_centred_in_a_flat_panel(fly: Fly) -> None:
+def test_rating_note_of_a_solved_puzzle_is_centred_in_a_low_panel(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     shed = open_shipped(pilot, lambda each: each.kind == "shed")
 
@@ -664,7 +664,7 @@ def test_note_of_a_solved_puzzle_is_centred_in_a_flat_panel(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900), (1920, 1080), (1080, 1920)])
-def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
+def test_play_button_is_no_smaller_than_the_next_puzzle_button(
     fly: Fly, size: tuple[int, int]
 ) -> None:
     pilot = fly(size=size)
@@ -677,7 +677,7 @@ def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
     assert play.area >= skip.area
 
 
-def test_note_in_a_low_button_is_no_larger_than_its_title(fly: Fly) -> None:
+def test_note_text_in_a_low_button_is_no_larger_than_its_title(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(ui_scale=200)
     open_shipped(pilot, lambda each: each.is_empty)

@@ -80,7 +80,7 @@ def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> No
     assert any("wins the match" in line or "win the match" in line for line in told)
 
 
-def test_status_keys_speak_in_red7(pilot: Pilot) -> None:
+def test_speech_status_keys_tell_leader_hands_and_turns_in_red7(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -103,7 +103,7 @@ def test_status_keys_speak_in_red7(pilot: Pilot) -> None:
     assert turns
 
 
-def test_status_keys_speak_in_spring_cleaning(pilot: Pilot) -> None:
+def test_speech_status_keys_tell_hands_and_offers_in_spring_cleaning(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -124,7 +124,7 @@ def test_status_keys_speak_in_spring_cleaning(pilot: Pilot) -> None:
     assert others[0].endswith("trash 0 of 3")
 
 
-def test_status_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
+def test_status_key_shows_a_toast_when_reading_aloud_is_off(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot, is_on=False)
     pilot.play_to_me(GAMES["red7"])
 
@@ -136,7 +136,7 @@ def test_status_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
     ]
 
 
-def test_status_keys_say_on_pages_that_there_is_no_table(pilot: Pilot) -> None:
+def test_speech_status_keys_say_when_there_is_no_match(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     recorder.take()
@@ -147,7 +147,7 @@ def test_status_keys_say_on_pages_that_there_is_no_table(pilot: Pilot) -> None:
     assert recorder.take() == ["No match is on the table."] * len(STATUS_KEYS)
 
 
-def test_status_keys_answer_about_the_table_below_a_page(pilot: Pilot) -> None:
+def test_speech_status_keys_describe_the_table_behind_an_open_page(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     pilot.key(pygame.K_ESCAPE)
@@ -167,7 +167,7 @@ def test_status_keys_answer_about_the_table_below_a_page(pilot: Pilot) -> None:
     assert any("in hand" in line for line in after_round), after_round
 
 
-def test_status_keys_are_letters_in_a_text_field(pilot: Pilot) -> None:
+def test_speech_status_keys_type_letters_in_a_text_field(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     pilot.program.show_new_game("red7")
@@ -218,7 +218,7 @@ def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
     assert "Rule: " in told[FULL_SPEECH]
 
 
-def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
+def test_speech_reads_refusals_pages_and_controls(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -246,7 +246,7 @@ def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
     assert switched == ["on"]
 
 
-def test_page_is_read_whole_when_opened_and_by_title_when_back(pilot: Pilot) -> None:
+def test_speech_reads_a_page_when_opened_and_the_title_on_return(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     recorder.take()
@@ -284,7 +284,7 @@ def test_key_on_a_card_that_can_not_be_moved_is_refused_aloud(pilot: Pilot) -> N
     assert held == ["This card can’t go there."]
 
 
-def test_key_for_a_place_without_a_card_is_refused_aloud(pilot: Pilot) -> None:
+def test_speech_asks_for_a_card_when_a_play_key_is_pressed_without(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     pilot.program.ui.stage.focus.focus(None)
@@ -295,7 +295,7 @@ def test_key_for_a_place_without_a_card_is_refused_aloud(pilot: Pilot) -> None:
     assert recorder.take() == ["First choose a card from your hand."]
 
 
-def test_hint_that_is_refined_is_read_once(pilot: Pilot) -> None:
+def test_speech_reads_a_refined_hint_only_once(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -333,7 +333,7 @@ def test_lesson_says_its_number_and_title_when_opened(pilot: Pilot, game: str) -
     assert recorder.take().count(title) == 1
 
 
-def test_position_says_the_cards_to_beat_that_nobody_played(pilot: Pilot) -> None:
+def test_speech_names_the_cards_to_beat_when_a_lesson_opens(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.program.feature(LessonsFeature).service.begin("spring", "row")
     pilot.wait(2.0)
@@ -349,7 +349,7 @@ def test_position_says_the_cards_to_beat_that_nobody_played(pilot: Pilot) -> Non
     assert not [line for line in recorder.take() if line.startswith("To beat: ")]
 
 
-def test_missed_lesson_says_what_was_missing_though_said_before(pilot: Pilot) -> None:
+def test_speech_repeats_what_was_missing_when_a_lesson_is_failed(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.program.feature(LessonsFeature).service.begin("spring", "row")
     pilot.wait(2.0)
@@ -366,7 +366,7 @@ def test_missed_lesson_says_what_was_missing_though_said_before(pilot: Pilot) ->
     assert recorder.take().count(missing) == 1
 
 
-def test_keys_choose_the_other_game_on_the_title(pilot: Pilot) -> None:
+def test_speech_announces_the_game_selected_on_the_title_screen(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     pilot.wait(0.5)
@@ -383,7 +383,7 @@ def test_keys_choose_the_other_game_on_the_title(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) -> None:
+def test_speech_does_not_announce_a_deal_when_a_lesson_opens(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)
     lessons = pilot.program.feature(LessonsFeature).service
     for lesson in lessons.list_lessons(game)[1:4]:
@@ -393,7 +393,7 @@ def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) ->
     assert not [line for line in recorder.take() if line.startswith("Everyone gets")]
 
 
-def test_offer_is_confirmed_without_reading_outdated_cards(pilot: Pilot) -> None:
+def test_speech_does_not_repeat_the_offer_prompt_after_an_offer(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     pilot.focus_on(pilot.view.cards.rows["hand:A"][-1])
@@ -407,7 +407,7 @@ def test_offer_is_confirmed_without_reading_outdated_cards(pilot: Pilot) -> None
     assert not [line for line in recorder.take() if line.startswith("Offer the ")]
 
 
-def test_card_that_is_put_back_is_said(pilot: Pilot) -> None:
+def test_speech_says_when_a_selected_card_is_put_back(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     pilot.key(pygame.K_1)
@@ -418,7 +418,7 @@ def test_card_that_is_put_back_is_said(pilot: Pilot) -> None:
     assert recorder.take()[0] == "Put back"
 
 
-def test_card_of_red7_that_is_put_back_is_said_once(pilot: Pilot) -> None:
+def test_speech_says_once_when_a_selected_red7_card_is_put_back(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     told = []
@@ -439,7 +439,7 @@ def test_card_of_red7_that_is_put_back_is_said_once(pilot: Pilot) -> None:
         ("red7", pygame.K_8, "7 cards in hand"),
     ],
 )
-def test_key_that_does_nothing_says_so(pilot: Pilot, game: str, key: int, said: str) -> None:
+def test_speech_says_when_a_key_does_nothing(pilot: Pilot, game: str, key: int, said: str) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES[game])
     recorder.take()
@@ -449,7 +449,7 @@ def test_key_that_does_nothing_says_so(pilot: Pilot, game: str, key: int, said: 
     assert recorder.take() == [said]
 
 
-def test_key_for_suggestions_says_when_there_is_no_other(pilot: Pilot) -> None:
+def test_speech_says_when_there_is_no_other_suggestion(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -465,7 +465,7 @@ def test_key_for_suggestions_says_when_there_is_no_other(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_h])
-def test_closing_a_hint_is_said(pilot: Pilot, key: int) -> None:
+def test_speech_says_when_a_hint_is_closed(pilot: Pilot, key: int) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     pilot.key(pygame.K_h)
@@ -477,7 +477,7 @@ def test_closing_a_hint_is_said(pilot: Pilot, key: int) -> None:
     assert recorder.take() == ["Hint closed"]
 
 
-def test_enter_on_a_place_without_a_card_says_what_to_do(pilot: Pilot) -> None:
+def test_speech_asks_for_a_card_when_a_pile_is_activated_without(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     place = pilot.view.by_zone["canvas"]
@@ -492,7 +492,7 @@ def test_enter_on_a_place_without_a_card_says_what_to_do(pilot: Pilot) -> None:
     assert "First choose a card from your hand." in recorder.take()
 
 
-def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
+def test_speech_label_of_a_suggested_play_names_the_play(pilot: Pilot) -> None:
     speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -505,7 +505,7 @@ def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
     assert all(chip.spoken.name.startswith("Play ") for chip in chips)
 
 
-def test_timeline_says_step_and_number_of_steps(
+def test_speech_on_the_replay_timeline_names_step_and_step_count(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "Reviewer", QuickReviewer)
@@ -523,7 +523,7 @@ def test_timeline_says_step_and_number_of_steps(
     assert steps == [f"Step 1 of {session.timeline.last}"]
 
 
-def test_standings_of_the_others_have_a_unit(pilot: Pilot) -> None:
+def test_speech_gives_the_standing_of_opponents_with_a_unit(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(red7_setup(FOUR, seed=11, target=40))
     recorder.take()
@@ -535,7 +535,7 @@ def test_standings_of_the_others_have_a_unit(pilot: Pilot) -> None:
     assert all(line.endswith(" 1 card") for line in others), others
 
 
-def test_drawn_card_is_confirmed_with_its_place(pilot: Pilot) -> None:
+def test_speech_confirms_a_drawn_card_when_it_is_inserted(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GameSetup("spring", FOUR, {}, 11))
     Keyboard(pilot).take_turn()
@@ -552,7 +552,7 @@ def test_drawn_card_is_confirmed_with_its_place(pilot: Pilot) -> None:
     assert said[1] == "Which card do you offer?"
 
 
-def test_first_offer_on_the_table_is_refused_by_what_comes_first(pilot: Pilot) -> None:
+def test_speech_asks_for_an_offer_when_a_card_is_played_too_early(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
@@ -565,7 +565,7 @@ def test_first_offer_on_the_table_is_refused_by_what_comes_first(pilot: Pilot) -
     assert not [line for line in said if "choose a card" in line]
 
 
-def test_key_for_a_picked_offer_reads_it_again(pilot: Pilot) -> None:
+def test_confirm_key_reads_the_selected_offer_card_again(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     pilot.key(pygame.K_1)
@@ -592,7 +592,7 @@ def read_profile(pilot: Pilot) -> list[str]:
     return recorder.take()
 
 
-def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
+def test_speech_on_the_profile_calendar_names_the_weekdays(pilot: Pilot) -> None:
     said = read_profile(pilot)
 
     assert [line for line in said if len(line) == 1 and line.isalpha()] == []
@@ -600,7 +600,9 @@ def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("is_summary", [False, True])
-def test_key_that_ends_a_turn_continues_after_a_round(pilot: Pilot, is_summary: bool) -> None:
+def test_end_turn_key_deals_the_next_round_after_a_round_end(
+    pilot: Pilot, is_summary: bool
+) -> None:
     pilot.play(GAMES["spring"])
     pilot.rush_round()
     pilot.wait(9.0)
@@ -624,7 +626,7 @@ def test_key_that_ends_a_turn_continues_after_a_round(pilot: Pilot, is_summary: 
         ("spring", "drawing", ["Draw: 4, 5, 6, 7 drawn, 8, 8, 2: the 7 fills the gap"]),
     ],
 )
-def test_rules_page_reads_the_cards_of_its_figures(
+def test_speech_on_a_rules_page_reads_the_cards_of_its_examples(
     pilot: Pilot, game: str, page: str, lines: list[str]
 ) -> None:
     recorder = speak_aloud(pilot)
@@ -640,7 +642,9 @@ def test_rules_page_reads_the_cards_of_its_figures(
 
 
 @pytest.mark.parametrize(("game", "standing"), [("red7", "Points: "), ("spring", "Trash: ")])
-def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, standing: str) -> None:
+def test_speech_at_a_round_end_names_what_each_number_means(
+    pilot: Pilot, game: str, standing: str
+) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(GAMES[game])
     pilot.rush_round()
@@ -653,7 +657,7 @@ def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, stand
     assert not [line for line in said if line.strip("+0123456789") == ""]
 
 
-def test_settings_read_the_names_of_keys_only_with_their_buttons(pilot: Pilot) -> None:
+def test_speech_reads_key_names_only_on_their_settings_buttons(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     pilot.wait(0.5)
@@ -672,7 +676,7 @@ def test_settings_read_the_names_of_keys_only_with_their_buttons(pilot: Pilot) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_title_reads_the_caption_of_its_cards_once(pilot: Pilot, game: str) -> None:
+def test_title_screen_cards_have_different_captions_for_speech(pilot: Pilot, game: str) -> None:
     pilot.program.choose_game(game)
     pilot.show_title()
     pilot.wait(3.0)
@@ -684,7 +688,7 @@ def test_title_reads_the_caption_of_its_cards_once(pilot: Pilot, game: str) -> N
     assert len(captions) == len(set(captions))
 
 
-def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
+def test_speech_reads_the_goal_of_a_new_game_as_one_sentence(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     recorder.take()
@@ -695,7 +699,7 @@ def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
     assert "3 trash ends it" in recorder.take()
 
 
-def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
+def test_speech_on_the_profile_reads_each_number_with_its_unit(pilot: Pilot) -> None:
     said = read_profile(pilot)
 
     read = [line.partition(" ") for line in said if line.endswith(" streak")]
@@ -705,7 +709,7 @@ def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
     ]
 
 
-def test_list_of_matches_names_the_players(pilot: Pilot) -> None:
+def test_speech_in_the_match_list_names_the_players(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(GAMES["spring"])
     pilot.rush_round()
@@ -754,7 +758,7 @@ def test_lesson_tiles_say_whether_they_are_done(pilot: Pilot) -> None:
     assert tile.spoken.value == "done"
 
 
-def test_curtain_silences_cards_until_opened(pilot: Pilot) -> None:
+def test_speech_reads_no_cards_until_the_hot_seat_curtain_opens(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     plans = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan(level="casual"))
     pilot.play(red7_setup(plans, seed=4, target=40))

@@ -26,7 +26,7 @@ def spoken(pilot: Pilot, request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     return pilot
 
 
-def test_line_covers_neither_cards_nor_panels(spoken: Pilot) -> None:
+def test_ai_remark_bubble_covers_neither_cards_nor_panels(spoken: Pilot) -> None:
     bubble = spoken.node("remark")
 
     covered = [card.name for card in spoken.view.cards if card.bounds.overlaps(bubble.bounds)]
@@ -36,7 +36,7 @@ def test_line_covers_neither_cards_nor_panels(spoken: Pilot) -> None:
     assert not any(frame.overlaps(bubble.bounds) for frame in panels)
 
 
-def test_line_gives_way_to_any_advice_and_ends_by_itself(pilot: Pilot) -> None:
+def test_ai_remark_is_hidden_by_advice_and_ends_by_itself(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS, seed=11), 2.0)
     table = pilot.table
     table._remarks._next = remarks.Remark(1, "casual", remarks.RemarkTrigger.LEAD, 0)
@@ -52,7 +52,7 @@ def test_line_gives_way_to_any_advice_and_ends_by_itself(pilot: Pilot) -> None:
     assert not pilot.nodes("remark")
 
 
-def test_line_is_neither_chosen_nor_kept_when_it_is_switched_off(spoken: Pilot) -> None:
+def test_ai_remark_is_not_shown_or_chosen_when_remarks_are_off(spoken: Pilot) -> None:
     spoken.change(remarks=False)
 
     assert not spoken.nodes("remark")

@@ -90,7 +90,7 @@ def test_abandoned_match_can_be_replayed(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is TitleScreen
 
 
-def test_match_list_filters_by_kind_and_remembers_it(pilot: Pilot) -> None:
+def test_match_list_filters_by_game_or_pin_and_remembers_the_filter(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.program.today = pilot.program.match_service._today = lambda: date(2020, 2, 22)
     give_up_match(pilot, GameSetup("spring", (SeatPlan("Ann"), SeatPlan(level="casual")), {}, 12))
@@ -119,7 +119,7 @@ def test_match_list_filters_by_kind_and_remembers_it(pilot: Pilot) -> None:
     assert not pilot.nodes("kind")
 
 
-def test_match_list_shows_two_rows_at_200_percent(pilot: Pilot) -> None:
+def test_match_list_shows_two_rows_at_200_percent_text_size(pilot: Pilot) -> None:
     for seed in (11, 12):
         give_up(pilot, seed)
     pilot.change(ui_scale=200, language="de")
@@ -189,7 +189,9 @@ def test_match_list_builds_visible_rows_only(pilot: Pilot) -> None:
 # -- from elsewhere ------------------------------------------------------------------------
 
 
-def test_record_is_opened_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_record_is_opened_from_the_clipboard(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scrap = Scrap()
     monkeypatch.setattr("red7_desktop.kit.pages.notices.SystemClipboard", lambda: scrap)
     scrap.text = GOLDEN.read_text(encoding="utf-8")
@@ -210,7 +212,7 @@ def test_record_is_opened_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.M
         (None, "no such file or folder"),
     ],
 )
-def test_invalid_record_is_refused_with_its_place(
+def test_invalid_match_record_is_refused_with_file_and_line(
     pilot: Pilot, tmp_path: Path, text: str | None, told: str
 ) -> None:
     file = tmp_path / "strange.red7"
@@ -227,7 +229,7 @@ def test_invalid_record_is_refused_with_its_place(
     assert "strange.red7" not in seeing.words(pilot)
 
 
-def test_of_two_records_dropped_at_once_one_opens_and_one_is_refused(
+def test_second_of_two_match_records_dropped_at_once_is_refused(
     pilot: Pilot, tmp_path: Path
 ) -> None:
     files = [tmp_path / "one.red7", tmp_path / "two.red7"]
@@ -244,7 +246,9 @@ def test_of_two_records_dropped_at_once_one_opens_and_one_is_refused(
     assert session_of(pilot).timeline.last > 10
 
 
-def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+def test_match_record_with_a_name_that_no_font_shows_is_refused(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     name = text.partition("seat A: ")[2].partition("\n")[0]
     files = {letters: tmp_path / f"{letters}.red7" for letters in ("Оля", "😀")}
@@ -263,7 +267,7 @@ def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path
     assert session_of(pilot).seats[0].name == "Оля"
 
 
-def test_unreplayable_record_is_reported_and_kept(pilot: Pilot) -> None:
+def test_unreplayable_match_record_is_reported_and_kept(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.library.flush()
     (text,) = kept.read_records(pilot.paths.library)
@@ -280,7 +284,7 @@ def test_unreplayable_record_is_reported_and_kept(pilot: Pilot) -> None:
     assert kept.read_records(pilot.paths.library) == [damaged]
 
 
-def test_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
+def test_match_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
     named: Any = _parser().parse_args([str(GOLDEN)])
     window: Any = SimpleNamespace(surface=pilot.surface, set_fullscreen=lambda on: None)
     place: Any = SimpleNamespace(others=False)
@@ -291,7 +295,7 @@ def test_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
     assert session_of(pilot).timeline.last > 10
 
 
-def test_loading_record_does_not_close_an_open_page(pilot: Pilot) -> None:
+def test_match_record_that_finishes_loading_closes_no_open_page(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.show_rules()
     pilot.post(pygame.DROPFILE, file=str(GOLDEN))
@@ -303,7 +307,7 @@ def test_loading_record_does_not_close_an_open_page(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is TableScreen
 
 
-def test_loaded_record_does_not_interrupt_another_screen(pilot: Pilot) -> None:
+def test_match_record_that_finishes_loading_leaves_a_new_screen_open(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.open_record(GOLDEN)
     pilot.program.show_new_game()
@@ -335,7 +339,7 @@ def test_match_end_on_a_full_disk_is_reported_once_and_stored_later(
     assert pilot.nodes("open 2")
 
 
-def test_unwritable_record_is_reported_each_time(pilot: Pilot) -> None:
+def test_failure_to_pin_a_match_record_is_reported_each_time(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.program.show_records()
     settled(pilot)
@@ -410,7 +414,7 @@ def test_timeline_is_moved_by_mouse_and_touch(pilot: Pilot) -> None:
     assert abs(session.at - session.timeline.last / 2) < 2
 
 
-def test_replay_plays_by_itself_and_stops(pilot: Pilot) -> None:
+def test_replay_autoplay_starts_by_key_and_stops(pilot: Pilot) -> None:
     session = opened(pilot)
     pilot.key(pygame.K_SPACE)
     pilot.wait(3.2 * session.pause)
@@ -445,7 +449,7 @@ def test_replay_can_be_seen_from_any_seat_with_open_hands(pilot: Pilot) -> None:
         assert tuple(shown) == game.observe(state, seat).zones[f"hand:{letter}"]
 
 
-def test_better_turn_is_described_and_shown_as_ghosts(
+def test_replay_describes_a_better_turn_and_shows_its_cards_as_ghosts(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "Reviewer", lambda players, *_: SilentReviewer(players))
@@ -483,7 +487,7 @@ def test_better_turn_is_described_and_shown_as_ghosts(
     assert not pilot.nodes("ghost")
 
 
-def test_ghost_covers_no_words_in_portrait(fly: Fly) -> None:
+def test_replay_ghost_card_covers_no_words_in_a_portrait_window(fly: Fly) -> None:
     pilot = fly(size=(1080, 1920))
     session = opened(pilot)
     judge_all(pilot)
@@ -510,7 +514,7 @@ def mistakes(pilot: Pilot) -> list[int]:
 
 
 @pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad"], indirect=True)
-def test_mistakes_are_visited_in_a_cycle(pilot: Pilot, hands: Hands) -> None:
+def test_hint_key_in_a_replay_cycles_through_the_mistakes(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     judge_all(pilot)
     wanted = mistakes(pilot)
@@ -521,7 +525,7 @@ def test_mistakes_are_visited_in_a_cycle(pilot: Pilot, hands: Hands) -> None:
         assert session.at == at
 
 
-def test_flag_marks_the_costliest_mistake(pilot: Pilot) -> None:
+def test_replay_curve_has_a_flag_at_the_costliest_mistake(pilot: Pilot) -> None:
     opened(pilot)
     judged(pilot)
     assert not pilot.nodes("flag"), "nothing was lost"
@@ -635,7 +639,7 @@ def test_match_is_recorded_when_left_during_background_work(
     assert (sums.rounds, sums.hints) == (1, 2)
 
 
-def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
+def test_hot_seat_match_can_be_reviewed_only_after_it_has_ended(pilot: Pilot) -> None:
     for target in (60, 1):
         pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
@@ -659,7 +663,7 @@ def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
     assert set(eyes) == {0, 1}
 
 
-def test_replay_does_not_read_what_the_viewer_has_to_do(pilot: Pilot) -> None:
+def test_speech_in_a_replay_does_not_announce_your_turn(pilot: Pilot) -> None:
     heard = listening.speak_aloud(pilot)
     session = opened(pilot)
     heard.take()
@@ -673,7 +677,7 @@ def test_replay_does_not_read_what_the_viewer_has_to_do(pilot: Pilot) -> None:
     assert "It’s your turn" not in said
 
 
-def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
+def test_winning_chance_curve_shows_a_remark_for_each_human_turn(pilot: Pilot) -> None:
     heard = listening.speak_aloud(pilot)
     session = opened(pilot)
     curve: Any = pilot.node("curve")
@@ -710,7 +714,7 @@ def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
     assert session.at == at
 
 
-def test_evaluated_turns_are_remembered(pilot: Pilot) -> None:
+def test_turn_evaluations_are_reused_when_a_replay_is_reopened(pilot: Pilot) -> None:
     opened(pilot)
     known = dict(judged(pilot).reviews)
     assert known
@@ -726,7 +730,7 @@ def dealt_by_hand(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(("most", "is_known"), [(2, True), (1, False)])
-def test_evaluations_are_kept_for_few_matches(
+def test_turn_evaluations_are_cached_for_a_limited_number_of_matches(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
 ) -> None:
     monkeypatch.setattr(replays, "_MAX_JUDGED_MATCHES", most)
@@ -772,7 +776,7 @@ def test_match_continued_from_a_replay_says_that_it_does_not_count(pilot: Pilot)
     assert pilot.program.feature(features.ProfileFeature).service._list_counted() == []
 
 
-def test_leaving_a_trial_returns_to_the_moment_of_the_replay(pilot: Pilot) -> None:
+def test_leaving_a_match_tried_out_from_a_replay_returns_to_its_step(pilot: Pilot) -> None:
     at = start_trial(pilot)
 
     pilot.table.more.show_menu()
@@ -784,7 +788,7 @@ def test_leaving_a_trial_returns_to_the_moment_of_the_replay(pilot: Pilot) -> No
     assert session_of(pilot).at == at
 
 
-def test_trial_ends_without_crown_or_rematch_and_is_kept_nowhere(pilot: Pilot) -> None:
+def test_match_tried_out_from_a_replay_is_not_stored_or_rematched(pilot: Pilot) -> None:
     start_trial(pilot)
     before = replays.list_played(pilot.program.library)
     while pilot.session.to_act:
@@ -803,7 +807,7 @@ def test_trial_ends_without_crown_or_rematch_and_is_kept_nowhere(pilot: Pilot) -
     assert pilot.session.is_replay
 
 
-def test_record_with_a_custom_deal_cannot_be_continued(pilot: Pilot, tmp_path: Path) -> None:
+def test_match_record_with_a_custom_deal_cannot_be_continued(pilot: Pilot, tmp_path: Path) -> None:
     opened(pilot, dealt_by_hand(tmp_path))
     pilot.press("end")
     pilot.wait(0.2)
@@ -811,7 +815,7 @@ def test_record_with_a_custom_deal_cannot_be_continued(pilot: Pilot, tmp_path: P
     assert "the deal is custom" in seeing.words(pilot)
 
 
-def test_picture_of_the_table_is_saved(pilot: Pilot) -> None:
+def test_replay_saves_an_image_of_the_table(pilot: Pilot) -> None:
     opened(pilot)
     pilot.step_frame(draws=True)
     pilot.press("save picture")
@@ -824,7 +828,7 @@ def test_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     assert str(file) in seeing.words(pilot)
 
 
-def test_settings_can_change_during_a_replay(pilot: Pilot) -> None:
+def test_replay_keeps_its_position_when_settings_change(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(7)
     pilot.change(language="de", ui_scale=200)
@@ -852,7 +856,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
             break
 
 
-def test_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_saves_a_video_of_the_round(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     session = opened(pilot)
     begin, end = session.timeline.rounds[1], session.timeline.last
     session.go_to(begin)
@@ -900,7 +904,7 @@ def looks(pilot: Pilot) -> str:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad", "fingers"], indirect=True)
-def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
+def test_cancelled_replay_video_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     pilot.step_frame(draws=True)
     hands.press("save film")
@@ -917,7 +921,7 @@ def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
     assert not pilot.paths.pictures.exists()
 
 
-def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
+def test_replay_video_is_cancelled_when_the_replay_is_left(pilot: Pilot) -> None:
     opened(pilot)
     pilot.step_frame(draws=True)
     pilot.press("save film")
@@ -928,7 +932,9 @@ def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
     assert not pilot.paths.pictures.exists()
 
 
-def test_unwritable_film_is_reported(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_to_write_a_replay_video_is_reported(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.last)
     pilot.step_frame(draws=True)

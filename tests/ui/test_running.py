@@ -63,7 +63,7 @@ def test_window_shows_the_old_screen_until_the_table_is_ready(pilot: Pilot) -> N
     assert program.ui.stage.pointer.hovered is not None
 
 
-def test_table_looks_alike_however_it_was_opened(
+def test_table_built_in_steps_looks_like_one_built_at_once(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures = []
@@ -88,7 +88,7 @@ def test_table_looks_alike_however_it_was_opened(
     ],
     ids=["an event", "another size", "a step"],
 )
-def test_event_during_opening_completes_the_table(
+def test_table_built_in_steps_is_completed_at_once_by_an_event(
     pilot: Pilot, happen: Callable[[Pilot], object]
 ) -> None:
     pilot.program.play(red7_setup((SeatPlan(), SeatPlan()), seed=3))
@@ -146,7 +146,7 @@ def test_background_activity_ends_the_idle_state(
     assert resting.program.idle_for == 0.0
 
 
-def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
+def test_idle_loop_waits_only_until_the_next_timer(resting: Pilot) -> None:
     called: list[float] = []
     resting.program.ui.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
     assert resting.program.idle_for == pytest.approx(3.0)
@@ -155,19 +155,19 @@ def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
     assert resting.program.idle_for == math.inf
 
 
-def test_idle_loop_waits_for_the_next_scan(resting: Pilot) -> None:
+def test_idle_loop_waits_only_until_the_next_switch_scanning_step(resting: Pilot) -> None:
     scanner = resting.program.inputs.scanner
     scanner.interval, scanner.is_on = 2.0, True
     resting.step_frame()
     assert 0.0 < resting.program.idle_for <= 2.0
 
 
-def test_fault_page_idles(guarded: GuardedPilot, tmp_path: Path) -> None:
+def test_crash_page_lets_the_main_loop_idle(guarded: GuardedPilot, tmp_path: Path) -> None:
     guarded.guard._handle_crash(RuntimeError("a fault"))
     assert guarded.guard.idle_for == math.inf
 
 
-def test_sound_device_idles_and_wakes_after_a_press(
+def test_sound_device_is_suspended_when_idle_and_resumed_by_a_key(
     resting: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
@@ -220,7 +220,7 @@ def test_legal_drags_are_computed_once(pilot: Pilot) -> None:
 MEGABYTE = 1_000_000
 
 
-def test_random_input_on_all_screens_causes_no_fault(tmp_path: Path) -> None:
+def test_random_input_on_all_screens_causes_no_crash(tmp_path: Path) -> None:
     press_everything(tmp_path, 200)
 
 
@@ -244,7 +244,9 @@ TRIM_HEAP = window.trim_heap
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
-def test_tidying_returns_memory_to_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_collection_returns_freed_memory_to_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(window, "trim_heap", TRIM_HEAP)
     pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
     kept = pictures[::10]
@@ -288,7 +290,7 @@ def test_no_garbage_is_collected_without_changes(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system doesn't tell")
-def test_signal_ends_the_test_run_not_its_programs(pilot: Pilot) -> None:
+def test_program_under_test_does_not_catch_the_terminate_signal(pilot: Pilot) -> None:
     pilot.show_title()
     (caught,) = re.findall(r"SigCgt:\s*(\w+)", Path("/proc/self/status").read_text("ascii"))
     assert not int(caught, 16) & 1 << (signal.SIGTERM - 1)

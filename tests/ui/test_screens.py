@@ -67,7 +67,9 @@ LEAVING: dict[str, Callable[[Pilot], None]] = {
 
 @pytest.mark.parametrize("way", LEAVING)
 @pytest.mark.parametrize("name", OTHERS)
-def test_screen_is_left_for_the_title(pilot: Pilot, name: str, way: str) -> None:
+def test_every_way_of_leaving_a_screen_returns_to_the_title(
+    pilot: Pilot, name: str, way: str
+) -> None:
     pilot.show_title()
     show(pilot, name)
     assert pilot.scope != "root" or screen_of(pilot) is not TitleScreen
@@ -141,7 +143,7 @@ def at(page: Pilot, name: str, across: float) -> None:
 # -- title -----------------------------------------------------------------------------------
 
 
-def test_title_card_opens_the_page_of_its_rule(pilot: Pilot) -> None:
+def test_card_on_the_title_screen_opens_the_page_of_its_rule(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.wait(2.0)
     pilot.focus_on("card B3")
@@ -149,7 +151,7 @@ def test_title_card_opens_the_page_of_its_rule(pilot: Pilot) -> None:
     assert pilot.nodes("page B")
 
 
-def test_title_cards_rise_in_turn_unless_motion_is_reduced(pilot: Pilot) -> None:
+def test_title_screen_cards_move_unless_motion_is_reduced(pilot: Pilot) -> None:
     pilot.program.show_title()
     for is_reduced in (False, True):
         pilot.change(reduced_motion=is_reduced)
@@ -163,7 +165,7 @@ def test_title_cards_rise_in_turn_unless_motion_is_reduced(pilot: Pilot) -> None
 # -- new game --------------------------------------------------------------------------------
 
 
-def test_seat_can_be_given_to_an_ai_and_back(page: Pilot) -> None:
+def test_seat_can_be_switched_to_an_ai_player_and_back_to_a_human(page: Pilot) -> None:
     page.focus_on("seat 1")
     page.key(pygame.K_RETURN)
     assert page.focus_name == "level casual"
@@ -175,7 +177,7 @@ def test_seat_can_be_given_to_an_ai_and_back(page: Pilot) -> None:
     assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan(portrait="bear"))
 
 
-def test_second_person_leaves_the_first_one_name_and_avatar(pilot: Pilot) -> None:
+def test_adding_a_second_human_keeps_the_name_and_avatar_of_the_first(pilot: Pilot) -> None:
     show_new_game(pilot, red7_setup(seats=(SeatPlan(), SeatPlan(level="casual"))))
     pilot.step_frame()
     pilot.press("seat 1")
@@ -214,7 +216,7 @@ def test_seat_name_can_be_typed(page: Pilot, text: str, erased: int, name: str) 
     assert setup_of(page).seats[0] == SeatPlan(name)
 
 
-def test_unshowable_names_of_the_setup_file_are_dropped(pilot: Pilot) -> None:
+def test_setup_file_name_that_no_font_can_draw_is_replaced_by_a_blank(pilot: Pilot) -> None:
     names = ("Оля", "李明", "مريم", "😀")
     seats = [{"name": name} for name in names]
     pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
@@ -272,7 +274,7 @@ def test_seats_swap_by_button_and_by_drag(page: Pilot) -> None:
     assert setup_of(page).seats == TWO.seats
 
 
-def test_new_game_keys_choose_something(page: Pilot) -> None:
+def test_new_game_screen_shows_one_number_key_per_preset(page: Pilot) -> None:
     assert "1 2 3" in words(page)
     show_new_game(page, GameSetup("spring", TWO.seats, {"pickup": "next_turn"}))
     assert "1 2" in words(page)
@@ -294,7 +296,7 @@ def test_preset_sets_all_options_and_shows_changes(page: Pilot) -> None:
     ("control", "field", "value"),
     [("actions", "actions", True), ("starter", "starter", "lowest"), ("deal kind", "seed", 4711)],
 )
-def test_option_can_be_chosen(
+def test_option_control_on_the_new_game_screen_changes_the_setup(
     page: Pilot, monkeypatch: pytest.MonkeyPatch, control: str, field: str, value: Any
 ) -> None:
     monkeypatch.setattr(page.program.match_service, "new_deal", lambda: 4711)
@@ -304,7 +306,7 @@ def test_option_can_be_chosen(
     assert setup_of(page) == wanted
 
 
-def test_edition_and_target_are_enabled_when_relevant(page: Pilot) -> None:
+def test_edition_and_target_score_controls_appear_only_with_actions(page: Pilot) -> None:
     show_new_game(page, TWO.with_values(advanced=False))
     page.press("more")
     for name in ("edition", "target"):
@@ -316,7 +318,7 @@ def test_edition_and_target_are_enabled_when_relevant(page: Pilot) -> None:
     assert setup_of(page).values["edition"] == "first"
 
 
-def test_target_is_kept_and_the_default_follows_the_seats(page: Pilot) -> None:
+def test_target_score_is_kept_and_its_default_depends_on_seat_count(page: Pilot) -> None:
     page.press("more")
     page.focus_on("target")
     page.key(pygame.K_RIGHT)
@@ -332,7 +334,7 @@ def test_target_is_kept_and_the_default_follows_the_seats(page: Pilot) -> None:
     assert (setup.values["target"], find_target_points(setup)) == (None, 35)
 
 
-def test_deal_number_can_be_typed_copied_pasted_and_drawn(
+def test_deal_number_can_be_typed_copied_pasted_and_randomised(
     page: Pilot, scrap: Scrap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page.program.match_service, "new_deal", lambda: 4711)
@@ -351,13 +353,13 @@ def test_deal_number_can_be_typed_copied_pasted_and_drawn(
     assert setup_of(page).seed == 829
 
 
-def test_leaving_new_game_keeps_changes(page: Pilot) -> None:
+def test_leaving_the_new_game_screen_keeps_the_changed_setup(page: Pilot) -> None:
     page.press("preset Match with actions")
     page.press("back")
     assert page.program.setups.of("red7") == TWO.with_values(actions=True)
 
 
-def test_name_can_be_written_by_pad_alone(page: Pilot) -> None:
+def test_player_name_can_be_written_with_a_gamepad_alone(page: Pilot) -> None:
     page.press("seat 0")
     page.focus_on("name")
     page.pad(pygame.CONTROLLER_BUTTON_A)
@@ -371,7 +373,7 @@ def test_name_can_be_written_by_pad_alone(page: Pilot) -> None:
     assert setup_of(page).seats[0] == SeatPlan("Annb")
 
 
-def test_name_by_pad_starts_with_a_capital(page: Pilot) -> None:
+def test_player_name_written_with_a_gamepad_starts_with_a_capital(page: Pilot) -> None:
     show_new_game(page, replace(TWO, seats=(SeatPlan(), *TWO.seats[1:])))
     page.press("seat 0")
     page.focus_on("name")
@@ -396,7 +398,7 @@ def test_unknown_rules_page_raises_key_error(pilot: Pilot) -> None:
         pilot.program.show_rules("Q")
 
 
-def test_next_and_previous_visit_all_rules_pages(pilot: Pilot) -> None:
+def test_next_and_previous_buttons_visit_all_rules_pages(pilot: Pilot) -> None:
     pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions", "fair")
     pilot.program.show_rules(pages[0])
     pilot.focus_on("next")
@@ -409,7 +411,7 @@ def test_next_and_previous_visit_all_rules_pages(pilot: Pilot) -> None:
         assert page_of(pilot) == page
 
 
-def test_rules_pages_turn_by_list_keys_and_pad(pilot: Pilot) -> None:
+def test_rules_pages_are_turned_by_list_keyboard_and_gamepad(pilot: Pilot) -> None:
     pilot.program.show_rules("overview")
     pilot.press("page of R")
     pilot.key(pygame.K_PAGEDOWN)
@@ -418,7 +420,7 @@ def test_rules_pages_turn_by_list_keys_and_pad(pilot: Pilot) -> None:
     assert page_of(pilot) == "O"
 
 
-def test_example_cards_are_underlined_or_dimmed(pilot: Pilot) -> None:
+def test_example_cards_on_a_rules_page_are_underlined_or_dimmed(pilot: Pilot) -> None:
     pilot.program.show_rules("G")
     counting, other = pilot.node("card O2"), pilot.node("card R7")
     marks = [[mark.name for mark in card.children] for card in (counting, other)]

@@ -81,13 +81,13 @@ def test_every_setting_has_a_control(page: Pilot) -> None:
     assert looks | devices <= names(page)
 
 
-def test_switch_of_one_game_is_hidden_for_another(fly: Fly) -> None:
+def test_settings_of_one_game_are_hidden_without_that_game(fly: Fly) -> None:
     page = fly(catalogue={"bazaar": ROW})
     page.program.show_settings()
     assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
 
 
-def test_hand_reading_can_be_switched_off_where_available(fly: Fly) -> None:
+def test_hand_guessing_of_hints_can_be_switched_off_in_settings(fly: Fly) -> None:
     page = fly(catalogue={"spring": CATALOGUE["spring"]})
     page.program.show_settings()
     enter(page, "reads_hands")
@@ -109,7 +109,7 @@ def test_control_changes_its_setting_at_once(lasting_page: Pilot, field: str) ->
 
 
 @pytest.mark.parametrize("name", OF_THE_GAME)
-def test_game_switch_toggles(page: Pilot, name: str) -> None:
+def test_setting_of_a_single_game_can_be_switched_on_and_off(page: Pilot, name: str) -> None:
     for is_on in (True, False):
         enter(page, name)
         assert kept(page) == Settings(switches=frozenset({name} if is_on else ()))
@@ -181,14 +181,16 @@ def test_reset_asks_first_and_restores_defaults(page: Pilot) -> None:
     assert kept(page) == Settings(fullscreen=True)
 
 
-def test_settings_preview_shows_marks_and_outcomes(page: Pilot) -> None:
+def test_settings_preview_shows_card_badges_depending_on_assistance(page: Pilot) -> None:
     assert page.nodes("badge")
     page.change(assist="outcomes")
     assert not page.nodes("badge")
 
 
 @pytest.mark.parametrize("is_reduced", [False, True])
-def test_settings_preview_moves_or_fades_as_set(page: Pilot, is_reduced: bool) -> None:
+def test_settings_preview_animates_its_card_unless_motion_is_reduced(
+    page: Pilot, is_reduced: bool
+) -> None:
     page.change(reduced_motion=is_reduced)
     page.wait(1.0)
     places = set()
@@ -200,7 +202,7 @@ def test_settings_preview_moves_or_fades_as_set(page: Pilot, is_reduced: bool) -
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)])
-def test_section_list_scrolls_to_its_heading(fly: Fly, size: tuple[int, int]) -> None:
+def test_settings_section_link_scrolls_to_its_heading(fly: Fly, size: tuple[int, int]) -> None:
     page = fly(size=size)
     page.program.show_settings()
     found = [name.removeprefix("go to ") for name in names(page) if name.startswith("go to ")]
@@ -518,7 +520,7 @@ def noticed_usually(row: Row, usual: Settings, home: Path) -> Hashable:
     return _USUAL[key]
 
 
-def test_every_setting_has_a_row() -> None:
+def test_every_setting_has_a_test_of_its_effect() -> None:
     assert {each.name for each in fields(Settings)} == set(ROWS)
 
 
@@ -547,14 +549,14 @@ def test_mute_is_silent_and_half_volume_is_quieter(tmp_path: Path) -> None:
     assert noticed(tmp_path / "muted", ROWS["muted"], Settings(muted=True)) == ()
 
 
-def test_mute_stops_loops_too(tmp_path: Path) -> None:
+def test_mute_stops_looping_sounds_too(tmp_path: Path) -> None:
     heard = Settings(ambience_volume=40, music_volume=40)
     assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) != ()
     muted = replace(heard, muted=True)
     assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) == ()
 
 
-def test_automatic_draw_happens_only_when_set(tmp_path: Path) -> None:
+def test_card_is_drawn_automatically_only_when_that_setting_is_on(tmp_path: Path) -> None:
     row = ROWS["switches"]
     assert noticed(tmp_path / "usual", row, Settings()) == ("end",)
     assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(DRAW_STEP), "end")
@@ -622,7 +624,7 @@ def test_nothing_moves_with_reduced_motion(tmp_path: Path) -> None:
     watcher.close()
 
 
-def test_nothing_flashes(tmp_path: Path) -> None:
+def test_screen_flashes_at_most_three_times_a_second(tmp_path: Path) -> None:
     """No more than three times a second does the screen as a whole grow lighter and dark again."""
     watcher = Watcher(tmp_path, is_reduced=False)
     watcher.play_a_turn()
@@ -634,7 +636,7 @@ def test_nothing_flashes(tmp_path: Path) -> None:
     watcher.close()
 
 
-def test_no_time_limit_applies(pilot: Pilot) -> None:
+def test_turn_has_no_time_limit(pilot: Pilot) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     before = pilot.seen
@@ -660,7 +662,7 @@ def test_current_rules_page_is_one_input_away(pilot: Pilot, way: str) -> None:
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles
 
 
-def test_caps_follow_a_changed_keyboard_layout_while_the_page_is_open(
+def test_key_labels_in_open_settings_follow_a_keyboard_layout_change(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signs = {pygame.K_h: "H"}

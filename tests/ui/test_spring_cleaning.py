@@ -38,7 +38,7 @@ def sit_down(pilot: Pilot) -> None:
     pilot.wait(1.0)
 
 
-def test_spring_turns_are_taken_by_keys(pilot: Pilot) -> None:
+def test_spring_cleaning_turns_are_taken_by_keyboard(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     card = pilot.card("hand:A#1")
@@ -95,7 +95,7 @@ def may_draw(pilot: Pilot) -> None:
         pilot.session.take(pilot.plan()[0])
 
 
-def test_focus_is_on_a_gap_after_drawing_by_key(
+def test_focus_is_on_a_gap_of_the_hand_after_drawing_by_key(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -107,7 +107,7 @@ def test_focus_is_on_a_gap_after_drawing_by_key(
     assert pilot.seen.position.phase == OWES_OFFER
 
 
-def test_click_on_a_gap_places_a_drawn_card(pilot: Pilot) -> None:
+def test_click_on_a_gap_of_the_hand_inserts_the_drawn_card(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_button(pilot)
     for gap in pilot.view.gaps:
@@ -119,7 +119,7 @@ def test_click_on_a_gap_places_a_drawn_card(pilot: Pilot) -> None:
     assert pilot.seen.position.hands[0][3] == drawn
 
 
-def test_deck_click_draws_then_place_then_offer(
+def test_card_drawn_by_clicking_the_deck_is_inserted_before_offering(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -133,7 +133,7 @@ def test_deck_click_draws_then_place_then_offer(
     assert offering in seeing.words(pilot)
 
 
-def test_offered_card_waits_until_the_turn_ends(
+def test_card_dropped_on_the_offer_can_be_exchanged_until_turn_end(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -162,7 +162,7 @@ def test_offered_card_waits_until_the_turn_ends(
     assert pilot.seen.position.offers[0] == (*offers, drawn)
 
 
-def test_button_describes_a_dragged_card_over_its_target_only(
+def test_button_names_a_dragged_card_only_while_over_the_drop_target(
     pilot: Pilot,
 ) -> None:
     sit_down(pilot)
@@ -177,7 +177,7 @@ def test_button_describes_a_dragged_card_over_its_target_only(
     assert picked(pilot) == {"hand:A#2"}
 
 
-def test_click_beside_a_row_picks_nothing(pilot: Pilot) -> None:
+def test_click_beside_a_row_of_cards_selects_nothing(pilot: Pilot) -> None:
     sit_down(pilot)
     hand = pilot.view.by_zone["hand:A"].bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
@@ -185,7 +185,7 @@ def test_click_beside_a_row_picks_nothing(pilot: Pilot) -> None:
     assert not picked(pilot)
 
 
-def test_focus_returns_to_the_hand_after_a_play(
+def test_keyboard_focus_returns_to_the_hand_after_offering_a_card(
     pilot: Pilot,
 ) -> None:
     sit_down(pilot)
@@ -202,7 +202,7 @@ def test_focus_returns_to_the_hand_after_a_play(
     assert focus.current.zone == "hand:A"
 
 
-def test_focus_moves_from_a_used_button_to_the_hand(pilot: Pilot) -> None:
+def test_keyboard_focus_moves_from_a_pressed_button_to_the_hand(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     pilot.key(pygame.K_c)
@@ -214,7 +214,7 @@ def test_focus_moves_from_a_used_button_to_the_hand(pilot: Pilot) -> None:
     assert focus.current.zone == "hand:A"
 
 
-def test_large_button_key_gives_the_reason_when_disabled(pilot: Pilot) -> None:
+def test_end_turn_key_shows_the_reason_when_its_button_is_disabled(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
@@ -226,7 +226,7 @@ def test_large_button_key_gives_the_reason_when_disabled(pilot: Pilot) -> None:
     assert toasts.toasts[-1].message in {"Pick cards", "You can’t beat it"}
 
 
-def test_instruction_stays_readable_beside_a_preview(pilot: Pilot) -> None:
+def test_move_preview_does_not_cover_the_instruction_line(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     pilot.wait(0.8)
@@ -236,7 +236,7 @@ def test_instruction_stays_readable_beside_a_preview(pilot: Pilot) -> None:
     assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
 
 
-def test_close_up_leaves_the_buttons_free(fly: Fly) -> None:
+def test_close_up_does_not_cover_the_buttons(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
     pilot.session.take(pilot.seen.legal[2])
@@ -251,7 +251,7 @@ def test_close_up_leaves_the_buttons_free(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("rivals", [1, 2, 3, 4])
-def test_messages_leave_seats_cards_and_buttons_free(fly: Fly, rivals: int) -> None:
+def test_toast_does_not_cover_seats_cards_or_buttons(fly: Fly, rivals: int) -> None:
     pilot = fly(size=(1920, 1080))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
     toast = pilot.program.ui.stage.toasts.show("The match can’t be saved: the disk is full")
@@ -262,7 +262,7 @@ def test_messages_leave_seats_cards_and_buttons_free(fly: Fly, rivals: int) -> N
     assert not [each for each in shown if each.overlaps(toast.bounds)]
 
 
-def test_focused_card_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
+def test_focused_unplayable_card_shows_no_refusal_preview(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     idle: list[str] = []
     for _ in range(12):
@@ -295,7 +295,7 @@ CORNERS = (*product((0.02, 0.98), (0.05, 0.95)), (0.4, 0.5))
 @pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_mat_accepts_the_card_it_lights_up_for_in_its_corners(
+def test_drop_mat_accepts_a_card_dropped_in_any_corner(
     fly: Fly, size: tuple[int, int], is_first: bool
 ) -> None:
     drop_on_mat(fly(size=size), CORNERS, is_first=is_first)
@@ -304,7 +304,7 @@ def test_mat_accepts_the_card_it_lights_up_for_in_its_corners(
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1600, 900), (1080, 1920)])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_whole_mat_accepts_the_card_it_lights_up_for(
+def test_drop_mat_accepts_a_card_dropped_anywhere_on_it(
     fly: Fly, size: tuple[int, int], is_first: bool
 ) -> None:
     points = tuple(product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)))
@@ -331,7 +331,7 @@ def drop_on_mat(pilot: Pilot, points: Sequence[tuple[float, float]], *, is_first
         pilot.wait(0.3)
 
 
-def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
+def test_drop_mat_and_offer_zone_share_a_single_frame(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.wait(1.0)
     face = next(face for face in pilot.seen.zones["hand:A"] if face)
@@ -375,7 +375,7 @@ def test_picked_up_cards_can_be_rearranged_until_confirmed(pilot: Pilot) -> None
     assert pilot.seen.position.hands[0] == (4, 3, 4, 5)
 
 
-def test_losing_block_is_refused_in_one_place(pilot: Pilot) -> None:
+def test_refusal_of_losing_cards_is_shown_in_one_place_only(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=1))
     for _ in range(60):
         pilot.wait_for_me()
@@ -399,7 +399,7 @@ def test_losing_block_is_refused_in_one_place(pilot: Pilot) -> None:
     assert pilot.seen.position.phase == START
 
 
-def test_picked_offer_card_can_still_be_drawn(pilot: Pilot) -> None:
+def test_selected_offer_card_can_still_be_drawn(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=9))
     both: set[str] = set()
     while not both:
@@ -426,7 +426,7 @@ def places(step: object) -> set[int]:
     return set(range(*cards.find_hand_part(step.argument)))
 
 
-def test_resize_below_a_page_keeps_a_waiting_drawn_card(pilot: Pilot) -> None:
+def test_resize_behind_an_open_page_does_not_focus_the_drawn_card(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_key(pilot)
     pilot.program.show_settings()
@@ -450,7 +450,7 @@ def may_draw_or_play(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("press", ["button", "key", "deck"])
-def test_draw_that_skips_a_play_needs_a_second_press(pilot: Pilot, press: str) -> None:
+def test_drawing_when_a_play_is_possible_needs_a_second_press(pilot: Pilot, press: str) -> None:
     may_draw_or_play(pilot)
     deck = pilot.view.by_zone["deck"]
     draws: dict[str, Callable[[], object]] = {
@@ -470,7 +470,7 @@ def test_draw_that_skips_a_play_needs_a_second_press(pilot: Pilot, press: str) -
     assert pilot.seen.position.phase == OWES_INSERT
 
 
-def test_draw_that_skips_a_play_is_cancelled_after_a_timeout(pilot: Pilot) -> None:
+def test_drawing_when_a_play_is_possible_is_cancelled_by_a_timeout(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
 
     pilot.press("draw")
@@ -481,7 +481,7 @@ def test_draw_that_skips_a_play_is_cancelled_after_a_timeout(pilot: Pilot) -> No
     assert pilot.seen.position.phase == START
 
 
-def test_held_draw_button_draws(pilot: Pilot) -> None:
+def test_holding_the_draw_button_draws_without_a_second_press(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
 
     pilot.take_hold(middle_of(pilot.node("draw")))
@@ -490,7 +490,7 @@ def test_held_draw_button_draws(pilot: Pilot) -> None:
     assert pilot.seen.position.phase == OWES_INSERT
 
 
-def test_drawn_card_stays_at_hand_after_escape(pilot: Pilot) -> None:
+def test_drawn_card_can_still_be_inserted_after_escape(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_button(pilot)
     drawn = pilot.seen.position.drawn
@@ -505,7 +505,7 @@ def test_drawn_card_stays_at_hand_after_escape(pilot: Pilot) -> None:
     assert pilot.seen.position.hands[0][2] == drawn
 
 
-def test_placed_card_is_dragged_to_another_gap(pilot: Pilot) -> None:
+def test_inserted_card_can_be_dragged_to_another_gap_of_the_hand(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_button(pilot)
     drawn = pilot.seen.position.drawn
@@ -520,7 +520,7 @@ def test_placed_card_is_dragged_to_another_gap(pilot: Pilot) -> None:
     assert pilot.seen.position.phase == OWES_OFFER
 
 
-def test_ghost_is_offered_on_the_button_and_picked_by_it(pilot: Pilot) -> None:
+def test_end_turn_button_selects_the_suggested_missing_cards(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
     selection = pilot.table._picks.selection
     singles = {play.names[0] for play in selection.plays if len(play.names) == 1}
@@ -541,7 +541,7 @@ def test_ghost_is_offered_on_the_button_and_picked_by_it(pilot: Pilot) -> None:
     assert pilot.session.match.revision == revision
 
 
-def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None:
+def test_card_that_cannot_join_the_selected_one_shows_a_toast(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
     selection = pilot.table._picks.selection
     row = [f"hand:A#{nth}" for nth in range(len(pilot.seen.position.hands[0]))]
@@ -557,7 +557,7 @@ def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None
     assert pilot.program.ui.stage.toasts.toasts
 
 
-def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
+def test_played_cards_fan_out_with_player_names_when_hovered(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=12))
     while len({seat for seat, _ in turn_words.list_trick_plays(pilot.seen)[:-1]}) < 2:
         pilot.wait_for_me()
@@ -598,7 +598,7 @@ def draw(pilot: GuardedPilot) -> match.Match:
     raise AssertionError("nothing can be drawn")
 
 
-def test_drawn_card_waits_after_a_fault(
+def test_drawn_card_still_waits_for_its_place_after_a_crash(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = draw(guarded)
@@ -620,7 +620,7 @@ def test_drawn_card_waits_after_a_fault(
     )
 
 
-def test_own_panel_frames_the_trash_when_it_has_no_notes(fly: Fly) -> None:
+def test_trash_counter_is_inside_the_players_panel_without_notes(fly: Fly) -> None:
     pilot = fly(size=(900, 1600))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * 3, seed=12))
     pilot.wait(1.0)
@@ -635,7 +635,7 @@ def test_own_panel_frames_the_trash_when_it_has_no_notes(fly: Fly) -> None:
     assert panel.frame.union(trash.frame) == panel.frame
 
 
-def test_trash_keeps_apart_from_the_number_of_cards_in_narrow_panels(fly: Fly) -> None:
+def test_trash_counter_does_not_touch_the_card_count_in_narrow_panels(fly: Fly) -> None:
     """Without a gap, 9 cards and 0 of 9 trash read as 90 of 9."""
     pilot = fly(size=(900, 1600))
     pilot.change(ui_scale=200)

@@ -58,7 +58,7 @@ def test_new_player_reaches_a_winnable_game_in_two_presses(pilot: Pilot) -> None
     assert [seat.player for seat in pilot.session.seats] == [None, LEVELS[0].key]
 
 
-def test_more_options_open_in_place_and_keep_the_focus(pilot: Pilot) -> None:
+def test_more_button_toggles_further_options_and_keeps_the_focus(pilot: Pilot) -> None:
     show_new_game(pilot, FIRST)
     pilot.focus_on("more")
     pilot.key(pygame.K_RETURN)
@@ -70,14 +70,14 @@ def test_more_options_open_in_place_and_keep_the_focus(pilot: Pilot) -> None:
     assert pilot.nodes("starter")
 
 
-def test_hidden_options_still_apply_and_are_summarised(pilot: Pilot) -> None:
+def test_hidden_new_game_options_are_summarised_in_words(pilot: Pilot) -> None:
     show_new_game(pilot, FIRST.with_values(advanced=True, target=12))
     assert not pilot.nodes("target")
     assert "to 12 points" in words(pilot)
 
 
 @pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
-def test_new_game_is_started_by_keys_or_pad_alone(pilot: Pilot, hands: Hands) -> None:
+def test_new_game_is_started_by_keyboard_or_gamepad_alone(pilot: Pilot, hands: Hands) -> None:
     pilot.show_title()
     hands.press("play")
     hands.press("more")
@@ -99,7 +99,7 @@ def test_tiles_do_not_change_text_when_the_profile_is_read(fly: Fly) -> None:
 # -- who is who ------------------------------------------------------------------------------
 
 
-def test_people_with_the_same_initial_get_two_letters(pilot: Pilot) -> None:
+def test_players_with_the_same_initial_get_two_letter_labels(pilot: Pilot) -> None:
     people = (SeatPlan("Sam"), SeatPlan("Sue"), SeatPlan("Ann"), SeatPlan(level="steady"))
     show_new_game(pilot, replace(FIRST, seats=people))
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
@@ -158,7 +158,7 @@ def test_window_title_names_the_game(pilot_with_two_games: Pilot) -> None:
     assert list(dict.fromkeys(said)) == [game, PRODUCT]
 
 
-def test_title_shows_both_games_with_their_rules(pilot_with_two_games: Pilot) -> None:
+def test_title_screen_shows_a_panel_with_rules_for_each_game(pilot_with_two_games: Pilot) -> None:
     panels = [pilot_with_two_games.nodes(f"game {name}")[0].bounds for name in TWO]
     assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
     pilot_with_two_games.press("rules bazaar")
@@ -167,7 +167,7 @@ def test_title_shows_both_games_with_their_rules(pilot_with_two_games: Pilot) ->
     assert "Red7 in short" not in words(pilot_with_two_games)
 
 
-def test_title_card_chooses_its_game_first_and_then_opens_its_rule(
+def test_first_click_on_a_title_card_selects_its_game_next_opens_rule(
     pilot_with_two_games: Pilot,
 ) -> None:
     def click_red_card() -> None:
@@ -202,7 +202,9 @@ def test_game_chosen_on_the_title_is_remembered(pilot_with_two_games: Pilot) -> 
     assert pilot_with_two_games.nodes("preset Match")
 
 
-def test_switch_button_chooses_the_other_game(pilot_with_two_games: Pilot) -> None:
+def test_switch_button_on_the_title_screen_selects_the_other_game(
+    pilot_with_two_games: Pilot,
+) -> None:
     for chosen in ("bazaar", "red7"):
         pilot_with_two_games.press("switch")
         assert pilot_with_two_games.program.ui.stage._fade is not None
@@ -210,7 +212,7 @@ def test_switch_button_chooses_the_other_game(pilot_with_two_games: Pilot) -> No
         assert pilot_with_two_games.program.setups.last == chosen
 
 
-def test_daily_cards_appear_after_the_first_frame(pilot: Pilot) -> None:
+def test_daily_challenge_tile_draws_its_cards_after_the_first_frame(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.step_frame()
     (cards,) = pilot.nodes("tile cards")
@@ -219,7 +221,7 @@ def test_daily_cards_appear_after_the_first_frame(pilot: Pilot) -> None:
     assert len(list(cards.children[0].children)) == 3
 
 
-def test_title_cards_do_not_cover_the_words_below(pilot: Pilot) -> None:
+def test_title_screen_cards_do_not_cover_the_caption_below(pilot: Pilot) -> None:
     pilot.program.show_title()
     told = 0
     for _ in range(120):
@@ -243,7 +245,9 @@ def test_title_cards_stay_beside_a_running_match_at_large_scale(fly: Fly) -> Non
     assert flying.nodes("emblem red7")
 
 
-def test_game_is_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
+def test_new_game_screen_shows_and_stores_the_options_of_its_game(
+    pilot_with_two_games: Pilot,
+) -> None:
     pilot_with_two_games.press("play bazaar")
     pilot_with_two_games.wait(0.5)
     assert pilot_with_two_games.nodes("pace")
@@ -263,7 +267,7 @@ def test_game_is_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
     )
 
 
-def test_matches_of_both_games_rematch_and_resume(pilot_with_two_games: Pilot) -> None:
+def test_matches_of_two_games_can_be_rematched_and_resumed(pilot_with_two_games: Pilot) -> None:
     match_service = pilot_with_two_games.program.match_service
     texts = pilot_with_two_games.program.ui.texts
     first = match_service.begin(PAIR, texts)
@@ -304,7 +308,7 @@ def test_command_line_selects_a_game_and_options(pilot_with_two_games: Pilot) ->
     ],
     ids=str,
 )
-def test_invalid_argument_is_named(
+def test_invalid_command_line_argument_is_named_in_the_error(
     pilot_with_two_games: Pilot, arguments: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(InvalidValue, match=why):
@@ -331,14 +335,14 @@ def raised(pilot: Pilot) -> list[str]:
     return [card.name.removeprefix("card ") for card in cards if card.position.y < lowest - 1.0]
 
 
-def test_title_blocks_rise_one_after_another(pilot_of_spring: Pilot) -> None:
+def test_title_screen_raises_one_group_of_cards_after_another(pilot_of_spring: Pilot) -> None:
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
     assert "A single card is the weakest play." in words(pilot_of_spring)
 
 
-def test_pointing_at_a_card_raises_its_block_and_a_click_opens_nothing(
+def test_title_screen_raises_the_card_group_under_the_pointer(
     pilot_of_spring: Pilot,
 ) -> None:
     first = pilot_of_spring.nodes("card 3")[0]
@@ -351,7 +355,7 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_nothing(
     assert raised(pilot_of_spring) == ["3", "3"]
 
 
-def test_title_panels_have_their_games_hue(pilot: Pilot) -> None:
+def test_title_screen_panel_has_the_colour_of_its_game(pilot: Pilot) -> None:
     pilot.show_title()
     stage = pilot.program.ui.stage
 
@@ -370,7 +374,7 @@ def test_title_panels_have_their_games_hue(pilot: Pilot) -> None:
     assert [room.g > room.r for room in rooms] == [False, True]
 
 
-def test_title_row_is_still_with_reduced_motion(pilot_of_spring: Pilot) -> None:
+def test_title_screen_card_row_is_still_with_reduced_motion(pilot_of_spring: Pilot) -> None:
     pilot_of_spring.change(reduced_motion=True)
     pilot_of_spring.program.show_title()
     pilot_of_spring.wait(0.5)
@@ -390,7 +394,7 @@ def test_music_is_switched_on_and_off_on_the_title(pilot: Pilot) -> None:
         assert pilot.program.ui.settings.music_volume == volume
 
 
-def test_first_start_has_quiet_music_from_the_first_press_on(pilot: Pilot) -> None:
+def test_quiet_music_begins_with_the_first_press_after_installation(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.program.plays_music_from_first_press = True
     assert pilot.program.ui.settings.music_volume == 0
@@ -402,7 +406,7 @@ def test_first_start_has_quiet_music_from_the_first_press_on(pilot: Pilot) -> No
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-def test_first_start_begins_on_the_first_table_and_others_keep_theirs(
+def test_first_start_sets_the_first_table_design_later_ones_do_not(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, *, is_new: bool
 ) -> None:
     monkeypatch.setattr(pilot.library, "is_new", is_new)
@@ -413,7 +417,7 @@ def test_first_start_begins_on_the_first_table_and_others_keep_theirs(
     assert FIRST_TABLE not in UNLOCK_RULES
 
 
-def test_first_table_is_there_at_the_second_start(fly: Fly) -> None:
+def test_table_design_of_the_first_start_is_saved(fly: Fly) -> None:
     first = fly(first_settings={"table": FIRST_TABLE})
     first.program.show_title()
     first.wait(0.3)
@@ -424,7 +428,7 @@ def test_first_table_is_there_at_the_second_start(fly: Fly) -> None:
     second.close()
 
 
-def test_settings_that_were_kept_are_not_the_first(pilot: Pilot) -> None:
+def test_start_with_saved_settings_is_not_the_first_start(pilot: Pilot) -> None:
     pilot.change(speed=2.0)
     assert pilot.paths.settings.exists()
 

@@ -39,7 +39,7 @@ def shown(pilot: Pilot, **settings: object) -> list[bytes]:
     return frames(pilot, 1.0)
 
 
-def test_page_transition_ends_at_the_resting_page(pilot: Pilot) -> None:
+def test_screen_transition_ends_at_the_same_picture_at_any_speed(pilot: Pilot) -> None:
     fading, calm = shown(pilot), shown(pilot, reduced_motion=True)
     at_once = shown(pilot, reduced_motion=False, speed=INSTANT)
     assert len(fading) > 5
@@ -48,7 +48,7 @@ def test_page_transition_ends_at_the_resting_page(pilot: Pilot) -> None:
     assert fading[-1] == calm[-1] == at_once[-1]
 
 
-def test_replaced_screen_is_freed_once_nothing_moves(
+def test_replaced_screen_is_freed_from_memory_after_the_transition(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage = pilot.program.ui.stage
@@ -67,7 +67,7 @@ def test_replaced_screen_is_freed_once_nothing_moves(
     assert rested == [True]
 
 
-def test_replaced_screen_is_freed_in_time_though_something_moves(
+def test_replaced_screen_is_freed_in_time_while_animations_go_on(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     freed: list[None] = []
@@ -85,7 +85,7 @@ def test_replaced_screen_is_freed_in_time_though_something_moves(
     assert len(freed) == 1
 
 
-def test_key_during_a_transition_is_obeyed_and_ends_it(pilot: Pilot) -> None:
+def test_key_during_a_screen_transition_takes_effect_and_ends_it(pilot: Pilot) -> None:
     whole = shown(pilot)[-1]
     pilot.program.show_title()
     pilot.wait(2.0)
@@ -123,7 +123,7 @@ def test_replaced_page_content_fades_in(pilot: Pilot) -> None:
         pilot.wait(0.5)
 
 
-def test_table_grows_out_of_its_opener(pilot: Pilot) -> None:
+def test_match_screen_grows_out_of_the_table_of_the_new_game_screen(pilot: Pilot) -> None:
     pilot.program.show_new_game()
     pilot.wait(1.0)
     ring = pilot.nodes("top")[0].bounds
@@ -134,7 +134,7 @@ def test_table_grows_out_of_its_opener(pilot: Pilot) -> None:
     assert len(frames(pilot, 0.2)) > 5
 
 
-def test_table_shrinks_into_its_games_panel(pilot: Pilot) -> None:
+def test_closing_table_shrinks_into_the_title_panel_of_its_game(pilot: Pilot) -> None:
     pilot.start_match("newcomer", seed=3)
     pilot.wait(2.0)
     pilot.program.show_title()

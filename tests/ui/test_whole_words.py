@@ -167,13 +167,13 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [(name, shape) for name, (_, shapes) in SAMPLE.items() for shape in shapes]
 )
-def test_no_word_is_cut_in_some_shapes(pilot: Pilot, name: str, shape: Shape) -> None:
+def test_no_word_is_cut_in_sampled_window_shapes(pilot: Pilot, name: str, shape: Shape) -> None:
     speak(pilot, SAMPLE[name][0])
     walk(pilot, name, [shape])
 
 
 @pytest.mark.parametrize("name", ["above", pytest.param("around", marks=pytest.mark.slow)])
-def test_no_word_is_cut_in_the_readable_font_nor_left_untranslated(pilot: Pilot, name: str) -> None:
+def test_no_word_is_cut_or_untranslated_in_the_readable_font(pilot: Pilot, name: str) -> None:
     speak(pilot, "pseudo")
     pilot.change(readable_font=True)
     walk(pilot, name, [Shape((1280, 800), 150)])
@@ -184,14 +184,16 @@ WHOLE = frozenset({"around", "days"})
 of the same would take a minute for a walk in one language."""
 
 
-def test_every_walk_is_in_the_sample() -> None:
+def test_every_walk_through_the_screens_has_a_sample_of_window_shapes() -> None:
     assert set(SAMPLE) == set(WALKS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", WALKS)
-def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
+def test_no_word_is_cut_in_any_language_and_window_shape(
+    pilot: Pilot, name: str, language: str
+) -> None:
     speak(pilot, language)
     walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
 
@@ -209,7 +211,7 @@ INK = Colour(230, 225, 215)
 @pytest.mark.sampled
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("name", ["around", "above", "ends", "people", "tidying"])
-def test_words_have_enough_contrast(fly: Fly, name: str, colours: str) -> None:
+def test_words_on_every_screen_have_enough_contrast(fly: Fly, name: str, colours: str) -> None:
     pilot = fly(size=SIZE)
     pilot.change(colours=colours)
     found = [
@@ -270,7 +272,7 @@ FULL_HD = (1920, 1080)
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_controls_are_large_enough_targets(fly: Fly, name: str) -> None:
+def test_screen_controls_have_the_minimum_click_target_size(fly: Fly, name: str) -> None:
     pilot = fly(size=FULL_HD)
     SCREENS[name](pilot)
     pilot.step_frame()
@@ -278,7 +280,7 @@ def test_controls_are_large_enough_targets(fly: Fly, name: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_cards_and_buttons_are_large_enough_targets(fly: Fly, seats: int) -> None:
+def test_table_cards_and_buttons_have_the_minimum_click_target_size(fly: Fly, seats: int) -> None:
     pilot = fly(size=FULL_HD)
     sit_down(pilot, seats, actions=True)
     assert any(isinstance(each, CardNode) for each in pilot.program.ui.stage.focus.nodes())
@@ -307,7 +309,7 @@ def flaws(stage: Stage, *shown: node.Node) -> list[str]:
     return seeing.flaws(stage)[0]
 
 
-def test_check_finds_shortened_but_not_wrapped_text(stage: Stage) -> None:
+def test_layout_check_reports_shortened_but_not_wrapped_text(stage: Stage) -> None:
     words = "Most different colours"
     cut = label(stage, words, 100, 100, max_width=60.0)
     wrapped = label(stage, words, 100, 200, max_width=140.0, wraps=True)
@@ -315,7 +317,7 @@ def test_check_finds_shortened_but_not_wrapped_text(stage: Stage) -> None:
     assert found == [f"cut: {words!r} to 'Most differe…'"]
 
 
-def test_check_finds_text_outside_window_or_view(stage: Stage) -> None:
+def test_layout_check_reports_text_outside_the_window_or_scroll_view(stage: Stage) -> None:
     content = node.Node(size=Size(200.0, 900.0))
     content.add(label(stage, "too wide for this", 100, 0), label(stage, "below", 0, 800))
     view = ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300))
@@ -326,7 +328,7 @@ def test_check_finds_text_outside_window_or_view(stage: Stage) -> None:
     ]
 
 
-def test_check_finds_overlaps(stage: Stage) -> None:
+def test_layout_check_reports_overlapping_buttons_and_words(stage: Stage) -> None:
     found = flaws(
         stage,
         Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
@@ -341,7 +343,7 @@ def test_check_finds_overlaps(stage: Stage) -> None:
     assert "half hidden: 'half below' by <Node hint>" in found
 
 
-def test_check_finds_small_letters_and_targets(stage: Stage) -> None:
+def test_layout_check_reports_small_letters_and_small_click_targets(stage: Stage) -> None:
     dot = node.Node(name="dot", size=Size(20.0, 20.0), focusable=True)
     tiny = label(stage, "tiny", 100, 100)
     tiny.scale = 0.4
@@ -352,7 +354,7 @@ def test_check_finds_small_letters_and_targets(stage: Stage) -> None:
     ]
 
 
-def test_check_finds_uneven_letter_sizes(stage: Stage) -> None:
+def test_layout_check_reports_uneven_letter_sizes(stage: Stage) -> None:
     table, small = node.Node(name="table"), label(stage, "other", 100, 300, name="seat 2")
     small.scale = 0.8
     table.add(label(stage, "one", 100, 100, name="seat 1"), small)
@@ -360,7 +362,7 @@ def test_check_finds_uneven_letter_sizes(stage: Stage) -> None:
     assert line.startswith("uneven: ")
 
 
-def test_check_finds_faint_words(stage: Stage) -> None:
+def test_contrast_check_reports_faint_words(stage: Stage) -> None:
     ground = node.Node(size=Size(1920.0, 1080.0), picture=BoxPicture(INK))
     flaws(stage, ground, label(stage, "words", 100, 100))
     (line,) = seeing.faint_words(stage)
