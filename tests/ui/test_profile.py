@@ -179,7 +179,9 @@ def test_people_are_added_edited_and_deleted(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
-def test_title_and_profile_screens_open_on_the_first_and_last_date(pilot: Pilot, day: date) -> None:
+def test_title_and_profile_screens_open_on_the_earliest_and_latest_dates(
+    pilot: Pilot, day: date
+) -> None:
     pilot.program.today = lambda: day
     pilot.program.profile.record(DAILY_WON._replace(key=day.isoformat(), day=day))
 

@@ -132,7 +132,7 @@ def copy_as_after_a_kill(file: Path, folder: Path) -> Path:
 # == Opening
 
 
-def test_new_library_is_sound_empty_and_untroubled(library: Database, file: Path) -> None:
+def test_new_library_is_sound_empty_and_without_problems(library: Database, file: Path) -> None:
     library.check()
     library.close()
 
