@@ -115,7 +115,8 @@ def test_page_opens_as_fast_with_many_matches(key: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_many_matches_need_little_more_memory() -> None:
-    answer = interface.answer_memory(repeats=3)
+    # The peak of one process varies by five megabytes, depending on when threads free memory.
+    answer = interface.answer_memory(repeats=7)
     assert answer["met"], answer
 
 
