@@ -227,12 +227,11 @@ class CloseUp:
 
     def _build(self, card: CardNode, face: str) -> Node:
         popup = self._place(card, self._list_forms(card, face), self._list_obstacles())
-        width = card.size.w * card.scale * self._table.hud.world.scale_x
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         # The close-up of a trick shows a fan of small cards instead of one large card.
         enlarged = [node for node in popup.form.content.walk() if node.name == "card"]
         if enlarged and len(looks) > 1:
-            scale = enlarged[0].size.w / width
+            scale = enlarged[0].size.w / self._measure_card_width(card)
             if scale < LARGE_SHARES[0] - _TOLERANCE:
                 popup = self._place_above_own_panel(card, face, scale) or popup
         panel: Node = popup.form.content
@@ -287,18 +286,22 @@ class CloseUp:
             face: Code of the card.
             scale: Size that the card must exceed, relative to the card on the table.
         """
-        look = self._ui.stage.look
+        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))[:-1]
         share = self._measure_share(card)
         for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
             if larger > scale + _TOLERANCE:
-                for smaller in list(bubbles.list_smaller_looks(look))[:-1]:
+                for smaller in looks:
                     panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
                     yield popups.PopupSize(panel.size, 0, panel)
 
     def _measure_share(self, card: CardNode) -> float:
         """Return a card's size on the table as a share of the full size of an enlarged card."""
         whole = self._measure_whole(self._ui.stage.look)
-        return card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
+        return self._measure_card_width(card) / whole.w
+
+    def _measure_card_width(self, card: CardNode) -> float:
+        """Return the width that a card has on the table, in design units."""
+        return card.size.w * card.scale * self._table.hud.world.scale_x
 
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
         """Yield the panels that the close-up of a card may have, the best first.

@@ -107,7 +107,7 @@ class TablePages:
         self._coming = None
         self._is_counted = ending is not None and self._ui.settings.animates_celebrations
         if ending is None or not self._is_counted or self._is_trial_over:
-            self.show_end()
+            self._show_ending(ending)
             return
         if ending.finale.is_won:
             verdict = Sound.WIN
@@ -157,7 +157,10 @@ class TablePages:
         return is_tried_out(self._session.occasion) and not self._session.to_act
 
     def show_end(self) -> None:
-        ending = self._ending()
+        self._show_ending(self._ending())
+
+    def _show_ending(self, ending: Ending | None) -> None:
+        """Show the end page without its animation; do nothing while the round continues."""
         if ending is None:
             return
         if self._is_trial_over:

@@ -712,7 +712,7 @@ class OpenRound:
         lowest heuristic cost. `offer` then chooses the hand card to offer.
 
         Args:
-            hand_costs: The mover's hand.
+            hand_costs: The mover's hand with the heuristic costs of its cards.
             card: Number of the offered card to take, 0 to draw from the deck.
 
         Returns:
