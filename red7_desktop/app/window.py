@@ -589,7 +589,12 @@ class IdleTasks:
         self.begin_frame()
 
     def free_replaced_screen(self) -> None:
-        """Free the memory of a replaced screen as soon as nothing moves, or after a few seconds."""
+        """Free the memory of a replaced screen.
+
+        Its pictures are freed in the next frame. Everything else is freed as soon as nothing moves,
+        or after a few seconds.
+        """
+        self._ui.stage.renderer.release_replaced_screen()
         self._due = deque([collect_recent, trim_heap])
         self._due_until = self._ui.stage.clock.now() + FREE_WITHIN
 

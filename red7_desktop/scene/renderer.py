@@ -181,6 +181,7 @@ class Renderer:
         self._cleanup_size = _MAX_STALE_NODES
         self._is_complete = True
         self._unfinished_frames = 0
+        self._is_screen_replaced = False
 
     @property
     def is_unfinished(self) -> bool:
@@ -188,6 +189,14 @@ class Renderer:
 
     def invalidate(self) -> None:
         self._is_invalidated = True
+
+    def release_replaced_screen(self) -> None:
+        """Release the pictures of a screen that was removed from the tree.
+
+        Those in the display list are released by the next call of `draw`.
+        """
+        self._is_screen_replaced = True
+        self.raster.cancel_unfinished()
 
     def draw(
         self, surface: pygame.Surface, root: Node, view: geometry.Viewport, spent: float = 0.0
@@ -226,13 +235,15 @@ class Renderer:
                     damage = _find_differences(self._items, items)
                 self._items = items
                 self._drawn_changes = root.changes
-            is_begun = items is None and self._unfinished_frames == 1
+            is_begun = items is None and (self._unfinished_frames == 1 or self._is_screen_replaced)
+            self._is_screen_replaced = False
             if (is_begun or len(self._cache) > self._cleanup_size) and self._drop_removed_nodes(
                 root
             ) > _MAX_STALE_NODES:
                 # If so many nodes were removed at once, they were a page. Drop its display list,
                 # but leave its pixels in the window until the next page is painted.
                 self._items = items
+                self.raster.trim()
         if is_new or is_other or self._is_invalidated:
             damage = [window]
         elif damage:

@@ -258,6 +258,14 @@ class Rasteriser:
     def memory(self) -> int:
         return self._lasting.cost + self._passing.cost
 
+    def cancel_unfinished(self) -> None:
+        """Drop a half-painted picture, for example because its screen was replaced."""
+        self._begun = None
+
+    def trim(self) -> None:
+        """Drop surfaces that are no longer in use until the memory limit is kept."""
+        self._lasting.trim()
+
     def clear(self) -> None:
         """Drop every cached surface, for example after fonts have changed."""
         self._lasting.clear()

@@ -241,8 +241,19 @@ class BoundedCache(Generic[T]):
         At most `_MAX_EXAMINED` values are examined, because a search of the whole cache would take
         long while all values are in use. Then the cache may exceed its budget.
         """
-        for _ in range(min(len(self._kept), _MAX_EXAMINED)):
-            if self.cost + cost <= self.budget:
+        self._drop_oldest(self.budget - cost, _MAX_EXAMINED)
+
+    def trim(self) -> None:
+        """Drop the oldest values that aren't in use, until the cache is within its budget.
+
+        All values are examined, unlike in `make_room`. Call this when many values have got out of
+        use at once.
+        """
+        self._drop_oldest(self.budget, len(self._kept))
+
+    def _drop_oldest(self, budget: int, examined: int) -> None:
+        for _ in range(min(len(self._kept), examined)):
+            if self.cost <= budget:
                 return
             key, (value, freed) = self._kept.popitem(last=False)
             if self._is_held(value):

@@ -297,6 +297,16 @@ def test_cache_evicts_the_least_recently_used_entry() -> None:
     assert (len(cache), cache.cost) == (0, 0)
 
 
+def test_trimmed_cache_keeps_only_values_in_use_beyond_its_budget() -> None:
+    used = set("abcdefghijklmnop")
+    cache: surfaces.BoundedCache[str] = surfaces.BoundedCache(3, used.__contains__)
+    for key in "abcdefghijklmnopqr":
+        cache.put(key, key, 1)
+    used.intersection_update("a")
+    cache.trim()
+    assert (len(cache), cache.cost, cache.get("a")) == (3, 3, "a")
+
+
 WINDOW = pygame.Rect(0, 0, 200, 150)
 rects = st.builds(
     pygame.Rect,
@@ -572,6 +582,24 @@ def test_surfaces_of_the_previous_page_are_freed_before_the_next_paints(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
+def test_replaced_page_is_freed_although_it_was_never_painted_completely(driver: Driver) -> None:
+    driver.frame()
+    quick, slow = Painter(driver.clock, 0.0), Painter(driver.clock, 1.2 * PAINT_SECONDS)
+    page = Node(name="page")
+    page.add(*quick.nodes(150, "first"), *slow.nodes(4, "unfinished"))
+    driver.stage.screen_layer.add(page)
+    driver.frame()
+    driver.frame()
+    assert driver.stage.renderer.is_unfinished
+    page.detach()
+    driver.stage.renderer.release_replaced_screen()
+    driver.stage.renderer.raster.set_budget(1)
+    driver.stage.screen_layer.add(*slow.nodes(4, "next"))
+    driver.frame()
+    assert slow.painted[-1] == "next 0"
+    assert not any(surface() for surface in quick.surfaces)
+
+
 def test_frame_with_constantly_changing_pictures_is_shown_eventually(driver: Driver) -> None:
     driver.frame()
     painter = Painter(driver.clock, PAINT_SECONDS)
@@ -599,3 +627,24 @@ def test_stepwise_painter_resumes_over_several_frames(driver: Driver) -> None:
     driver.stage.screen_layer.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
     assert frames_till_shown(driver) == 5
     assert taken == [0, 1, 2, 3]
+
+
+def test_half_painted_picture_of_a_replaced_screen_is_freed(driver: Driver) -> None:
+    driver.frame()
+    begun: list[ref[pygame.Surface]] = []
+
+    def paint(w: int, h: int) -> pictures.Steps:
+        surface = pygame.Surface((w, h))
+        begun.append(ref(surface))
+        for _ in range(4):
+            driver.clock.step(1.2 * PAINT_SECONDS)
+            yield
+        return surface
+
+    page = Node(picture=PaintedPicture("steps", paint), size=Size(40, 40))
+    driver.stage.screen_layer.add(page)
+    driver.frame()
+    assert begun[0]()
+    page.detach()
+    driver.stage.renderer.release_replaced_screen()
+    assert not begun[0]()
