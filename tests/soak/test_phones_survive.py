@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -33,6 +32,7 @@ from red7_desktop.app.phones import host as hosting
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.phones import protocol
+from red7_desktop.phones.hand import ActionResult, PhoneHand
 from red7_desktop.play.session import Change
 from tests.soak.test_library_survives import PRELOADED, SEED, SERVER, count_of
 
@@ -47,8 +47,8 @@ MOST_ACTS: Final = 12
 """Most actions of phones before a kill."""
 Steps = tuple[tuple[int, str], ...]
 """The log of a match: seat and text of each step."""
-Acts = tuple[int, ...]
-"""`id` of the last action of each phone."""
+Action = tuple[int, int]
+"""An action of a phone: its seat and its `id`."""
 
 
 def slow_down_writes(library: Library, seconds: float) -> None:
@@ -62,6 +62,26 @@ def slow_down_writes(library: Library, seconds: float) -> None:
     setattr(library._database, "write", write_slowly)  # noqa: B010
 
 
+def follow_actions() -> Callable[[], Action | None]:
+    """Return a function that returns the action that is being performed, None between actions.
+
+    Reading `last_id` of all phones would not be enough: in Spring Cleaning two phones choose their
+    first offers at the same time, so that another phone's action may be confirmed without a change.
+    """
+    performed: list[Action] = []
+    handle = PhoneHand.handle_action
+
+    def handle_and_follow(hand: PhoneHand, message: protocol.Act) -> ActionResult:
+        performed.append((hand.seat.viewer or 0, message.id))
+        try:
+            return handle(hand, message)
+        finally:
+            performed.pop()
+
+    setattr(PhoneHand, "handle_action", handle_and_follow)  # noqa: B010
+    return lambda: performed[-1] if performed else None
+
+
 def host_match(home: Path, number: int, reports: Connection) -> None:
     """Run the program with a match of two phones and an AI player, and report its steps, forever.
 
@@ -71,6 +91,7 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
     headless = launch.Headless(home, (960, 600), seed=number, writes_late=True)
     headless.library.check_and_import()
     slow_down_writes(headless.library, SLOW_WRITE if number % 2 else 0.0)
+    find_action = follow_actions()
     program = headless.program
     program.show_title()
     headless.step_frame(draws=False)
@@ -100,12 +121,8 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
 
     reports.send(("table", host.url, list_steps()))
 
-    def list_heard() -> Acts:
-        hands = host.room._hands if host.room is not None else {}
-        return tuple([hands[seat].last_id if seat in hands else -1 for seat in range(2)])
-
     def report(change: Change) -> None:
-        reports.send(("steps", list_steps(), list_heard(), not session.to_act))
+        reports.send(("steps", list_steps(), find_action(), not session.to_act))
 
     session.add_listener(report)
     while session.to_act:
@@ -126,11 +143,13 @@ class Phone:
     """A phone: it keeps its token, reconnects, and sends an unanswered action again.
 
     Attributes:
+        seat: The seat that the program has given to this phone, -1 before that.
         confirmed: `id` of the last action that the program has confirmed, -1 before the first.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.seat = -1
         self.token = ""
         self.socket: ClientConnection | None = None
         self.table: dict[str, Any] | None = None
@@ -180,6 +199,7 @@ class Phone:
             self.send("join", name=self.name, face="cat")
         elif kind == "welcome":
             self.token = message.get("token", self.token)
+            self.seat = message["seat"]
         elif kind == "table":
             self.table = message
             self.next_id = max(self.next_id, message["last"] + 1)
@@ -250,8 +270,9 @@ class Run:
     Attributes:
         resumed: The log at the start, None if there was no match yet.
         logs: The log at the start, and after each change.
-        acts: The last actions of phones at each of these times.
-        confirmed: The last confirmed action of each phone, when the program was killed.
+        actions: For each of these logs, the action that led to it; None if no phone did.
+        confirmed: For each seat with a phone, the `id` of its last confirmed action when the
+            program was killed.
         saved: Number of changes that the program has reported as saved.
         has_ended: Whether the last change was the last one of the match.
         is_over: Whether the end of the match is saved.
@@ -260,8 +281,8 @@ class Run:
     def __init__(self, home: Path, number: int, phones: list[Phone]) -> None:
         self.resumed: Steps | None = None
         self.logs: list[Steps] = []
-        self.acts: list[Acts] = []
-        self.confirmed: Acts = ()
+        self.actions: list[Action | None] = []
+        self.confirmed: dict[int, int] = {}
         self.saved = 0
         self.has_ended = False
         self.is_over = False
@@ -301,7 +322,7 @@ class Run:
         for phone in self._phones:
             if phone.socket is not None:
                 phone.hear_last()
-        self.confirmed = tuple([phone.confirmed for phone in self._phones])
+        self.confirmed = {phone.seat: phone.confirmed for phone in self._phones}
         with suppress(EOFError):
             while True:
                 self._take_reports(PATIENCE)
@@ -313,10 +334,11 @@ class Run:
     def find_confirmed(self) -> int:
         """Return the number of the newest change of a confirmed action."""
         found = 0
-        for number, (before, acts) in enumerate(pairwise(self.acts), start=1):
-            changed = [seat for seat in range(len(acts)) if acts[seat] != before[seat]]
-            if any(acts[seat] <= self.confirmed[seat] for seat in changed):
-                found = number
+        for number, action in enumerate(self.actions):
+            if action is not None:
+                seat, action_id = action
+                if action_id <= self.confirmed[seat]:
+                    found = number
         return found
 
     def _take_reports(self, seconds: float) -> None:
@@ -329,10 +351,10 @@ class Run:
             if what == "table":
                 self.resumed = values[1]
                 self.logs.append(values[1])
-                self.acts.append((-1, -1))
+                self.actions.append(None)
             elif what == "steps":
                 self.logs.append(values[0])
-                self.acts.append(values[1])
+                self.actions.append(values[1])
                 self.has_ended = values[2]
             elif what == "saved":
                 self.saved = len(self.logs) - 1
