@@ -7,6 +7,7 @@ bytes. Needs fontTools and pygame.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from io import BytesIO
@@ -102,7 +103,15 @@ def icon_pictures(drawings: dict[str, str]) -> dict[str, pygame.Surface]:
 
 def main(arguments: list[str]) -> None:
     """Write all drawings and print how much was written."""
-    folder = Path(arguments[0]) if arguments else ROOT / "assets"
+    parser = argparse.ArgumentParser(description="Draw the cards and the icon.")
+    parser.add_argument(
+        "assets",
+        nargs="?",
+        type=Path,
+        default=ROOT / "assets",
+        help="folder to write to; the project's own by default",
+    )
+    folder: Path = parser.parse_args(arguments).assets
     type_ = Typeface(FONT)
     drawings = icon_files(type_)
     texts = {**red7_files(type_), **spring_files(type_), **back_files(), **drawings}

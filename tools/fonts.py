@@ -38,6 +38,9 @@ def main() -> None:
     parser.add_argument("noto", type=Path)
     parser.add_argument("cjk", type=Path)
     options = parser.parse_args()
+    for file in (options.noto / "NotoSans-Regular.ttf", options.cjk):
+        if not file.is_file():
+            parser.error(f"there is no file {file}")
     with tempfile.TemporaryDirectory() as scratch:
         parts = [Path(scratch, "NotoSans.ttf")]
         _subset(

@@ -28,6 +28,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 from cosmic_ray.testing import run_tests
 from cosmic_ray.work_item import TestOutcome
 
+PACKAGE: Final = Path("red7_desktop")
 RED7, SPRING = "games/red7", "games/spring_cleaning"
 CHOICES: Final = ("golden/test_choices.py", "golden/test_advice.py")
 """Tests of what the AI players choose. They reach the players through the registry."""
@@ -252,6 +253,9 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for the tests of one")
     parser.add_argument("--of", default="", help="only files whose path has this in it")
     given = parser.parse_args()
+    files = list_files(given.of)
+    if not files:
+        parser.error(f"no file that this script changes has {given.of!r} in its path")
     with TemporaryDirectory() as copy:
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         for name in subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split(
@@ -262,22 +266,25 @@ def main() -> None:
                 shutil.copyfile(name, Path(copy, name))
         os.chdir(copy)
         os.environ["PYTHONPATH"] = copy
-        try_sample(given.count, Random(given.seed), given.limit, given.of)
+        try_sample(given.count, Random(given.seed), given.limit, files)
 
 
-def try_sample(count: int, rng: Random, limit: float, part: str) -> None:
+def list_files(part: str) -> list[str]:
+    """Return the paths of the files to change whose path in the package contains `part`."""
+    found = [each.relative_to(PACKAGE).as_posix() for each in PACKAGE.rglob("*.py")]
+    pure = [each for each in found if each.startswith(tuple(TESTS_BY_CODE)) and part in each]
+    return [f"{PACKAGE}/{each}" for each in sorted(pure) if "__init__" not in each]
+
+
+def try_sample(count: int, rng: Random, limit: float, files: list[str]) -> None:
     """Try `count` changes, one after the other, and print the result of each.
 
     Args:
         count: How many changes to try.
         rng: Chooses the changes.
         limit: Longest timeout in seconds for the tests of one change.
-        part: Only files whose path contains this.
+        files: Files that may be changed.
     """
-    package = Path("red7_desktop")
-    found = [each.relative_to(package).as_posix() for each in package.rglob("*.py")]
-    pure = [each for each in found if each.startswith(tuple(TESTS_BY_CODE)) and part in each]
-    files = [f"red7_desktop/{each}" for each in sorted(pure) if "__init__" not in each]
     limits: dict[tuple[str, ...], float] = {}
     survived = 0
     late = 0
@@ -287,7 +294,7 @@ def try_sample(count: int, rng: Random, limit: float, part: str) -> None:
         outcome = TestOutcome.SURVIVED
         output = ""
         code = path.read_text("utf-8")
-        for tests in list_tests(path.relative_to(package).as_posix()):
+        for tests in list_tests(path.relative_to(PACKAGE).as_posix()):
             if tuple(tests) not in limits:
                 limits[tuple(tests)] = measure_limit(tests, limit)
             path.write_text(changed, "utf-8")

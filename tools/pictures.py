@@ -6,6 +6,7 @@ pictures. Without a folder, the script replaces the pictures in the project.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
@@ -179,8 +180,15 @@ class Recorder:
 
 def main(arguments: list[str]) -> None:
     """Take the pictures into the given folder, or into the project."""
-    if arguments:
-        take_all(Path(arguments[0]))
+    parser = argparse.ArgumentParser(
+        description="Take the screenshots of the README and the stores."
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, help="folder to write to; the project's own by default"
+    )
+    folder: Path | None = parser.parse_args(arguments).folder
+    if folder is not None:
+        take_all(folder)
         return
     with tempfile.TemporaryDirectory() as taken:
         take_all(Path(taken))

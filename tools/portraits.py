@@ -9,8 +9,8 @@ bytes. It needs nothing but Python.
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -389,8 +389,20 @@ def build_files(assets: Path) -> dict[str, str]:
 
 def main() -> None:
     """Write the files."""
-    assets = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "assets"
-    for path, text in build_files(assets).items():
+    parser = argparse.ArgumentParser(description="Draw the moods of the portraits.")
+    parser.add_argument(
+        "assets",
+        nargs="?",
+        type=Path,
+        default=ROOT / "assets",
+        help="folder with the calm portraits in `avatars`; the project's own by default",
+    )
+    assets: Path = parser.parse_args().assets
+    try:
+        drawn = build_files(assets)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    for path, text in drawn.items():
         file = assets / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")

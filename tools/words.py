@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -146,12 +147,23 @@ def _is_whole(catalog: Catalog, message: Message) -> bool:
     return bool(message.string)
 
 
+def _parse_code(code: str) -> str:
+    try:
+        Locale.parse(code)
+    except (ValueError, UnknownLocaleError):
+        raise argparse.ArgumentTypeError(f"{code!r} is not the code of a language") from None
+    return code
+
+
 def main(arguments: list[str]) -> int:
     """Update and compile every catalogue, and create those of new languages."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("new", nargs="*", help="the code of a language to begin, such as fr")
+    parser.add_argument(
+        "new", nargs="*", type=_parse_code, help="the code of a language to begin, such as fr"
+    )
+    given = parser.parse_args(arguments)
     template = extract()
-    for code in parser.parse_args(arguments).new:
+    for code in given.new:
         file = LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
         if not file.exists():
             file.parent.mkdir(parents=True)

@@ -14,6 +14,7 @@ import gc
 import json
 import logging
 import os
+import re
 import sys
 import threading
 import time
@@ -31,11 +32,12 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
-MAX_INSTANCES: Final = 32
+MAX_INSTANCES: Final = 1000
 """Maximum number of running instances of the program that get a number of their own.
 
-Each instance reserves its number with a lock file. Further instances use number 1
-without reserving it."""
+Each instance reserves its number with a lock file. Further instances would use number 1 without
+reserving it. They would delete lines of instance 1's log when both start new log files, and could
+play the same match, so the maximum is more than a computer can run."""
 
 
 LOCK_TIMEOUT: Final = 2.0
@@ -171,9 +173,12 @@ def list_other_instances(paths: Paths, own: int) -> frozenset[int]:
         own: Number of this instance, see `reserve_instance_number`.
     """
     found = set()
-    for number in range(1, MAX_INSTANCES + 1):
-        path = paths.saves / _name_lock(number)
-        if number == own or not path.exists():
+    for path in paths.saves.glob("copy*.lock"):
+        name = _LOCK_NAME.fullmatch(path.name)
+        if name is None:
+            continue
+        number = int(name[1] or 1)
+        if number == own:
             continue
         try:
             Lock(path).release()
@@ -182,6 +187,10 @@ def list_other_instances(paths: Paths, own: int) -> frozenset[int]:
         except OSError:
             break
     return frozenset(found)
+
+
+_LOCK_NAME: Final = re.compile(r"copy(?:-([0-9]{1,4}))?\.lock")
+"""Name of a lock file that reserves a number, see `_name_lock`."""
 
 
 def _name_lock(number: int) -> str:

@@ -25,6 +25,8 @@ BUCKETS: Final = 10
 """Number of buckets by which hints are grouped, each for a range of predictions of equal width."""
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predictions, from 0 to 1, at which a fitted calibration curve bends."""
+FOLDS: Final = 10
+"""Number of parts into which the matches are divided to test fitted curves."""
 _PULL: Final = 5.0
 """Regularisation of a fitted calibration curve, which pulls it towards the identity.
 
@@ -261,9 +263,9 @@ standard error (hints of one match count together). With several numbers of seat
 holds all hints.
 
 --fit uses the figures before their correction and prints the curves that correct them. The rows
-then hold corrected figures: those of every second match by a curve fitted to the other matches, and
-the other way round, so that no hint is corrected by a curve that knows its match. The printed
-curves are fitted to all matches. --write also puts them into a file like assets/advice/GAME.json.
+then hold corrected figures: those of each tenth of the matches by curves fitted to the other nine
+tenths, so that no hint is corrected by a curve that knows its match. The printed curves are fitted
+to all matches. --write also puts them into a file like assets/advice/GAME.json.
 
 The same seed gives the same tables and curves, however many jobs play.
 
@@ -437,13 +439,16 @@ def fit_curves(hints: Sequence[Forecast]) -> Curves:
 def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
     """Correct predictions by cross-validation.
 
-    The predictions of each half of the matches are corrected by curves that were fitted to the
-    other half. So no prediction is corrected by a curve that was fitted to its own match.
+    The matches are divided by their numbers into `FOLDS` parts of nearly equal size. The
+    predictions of each part are corrected by curves that were fitted to the other parts. So no
+    prediction is corrected by a curve that was fitted to its own match.
     """
-    curves = [fit_curves([each for each in hints if each.match % 2 != half]) for half in (0, 1)]
+    curves = [
+        fit_curves([hint for hint in hints if hint.match % FOLDS != fold]) for fold in range(FOLDS)
+    ]
     corrected: list[Forecast] = []
     for hint in hints:
-        own = curves[hint.match % 2]
+        own = curves[hint.match % FOLDS]
         value, _ = advice.correct(hint.value, tuple(own["value"]))
         win_chance, _ = advice.correct(hint.win_chance, tuple(own["win_chance"]))
         corrected.append(hint._replace(value=value, win_chance=win_chance))

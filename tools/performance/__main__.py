@@ -16,6 +16,7 @@ import argparse
 import json
 
 from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.lab.command import int_at_least
 from tools.performance import compare, interface
 
 INTERFACE = "interface"
@@ -28,7 +29,9 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--rounds", type=int, default=5, help="how often versions are measured")
+    parser.add_argument(
+        "--rounds", type=int_at_least(1), default=5, help="how often versions are measured"
+    )
     parser.add_argument(
         "--write", action="store_true", help=f"put the table of versions into {compare.PAGE.name}"
     )

@@ -33,6 +33,7 @@ from red7_desktop.games.spring_cleaning.players.network import (
     MAGIC,
     OUTPUT_SCALE,
 )
+from red7_desktop.lab.command import int_at_least
 from tools.training.curve import draw_curves, read_log
 
 HERE: Final = Path(__file__).parent
@@ -150,7 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.training")
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train a network by self-play")
-    train.add_argument("--rounds", type=int, required=True)
+    train.add_argument("--rounds", type=int_at_least(1), required=True)
     train.add_argument("--until", type=int, help="stop after this many rounds, to continue later")
     train.add_argument("--seed", type=int, default=47)
     train.add_argument("--begin-with", type=Path, help="a network to go on from")
@@ -170,7 +171,10 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.command == "curve":
         draw()
         return 0
-    data = write_network(read_trained(chosen.folder / "best.net"))
+    try:
+        data = write_network(read_trained(chosen.folder / "best.net"))
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
     target = PROJECT / "assets" / "networks" / f"spring_{chosen.seats}.net"
     target.parent.mkdir(exist_ok=True)
     target.write_bytes(data)

@@ -113,32 +113,38 @@ class LibraryProblem(NamedTuple):
 
     def words(self, texts: Texts) -> str:
         """Return a message for the user about the problem."""
-        day = texts("an earlier day") if self.day is None else format_date_digits(texts, self.day)
-        values = {"name": self.file, "aside": self.renamed_to, "day": day}
-        restored = texts("{name} was missing. The backup of {day} was restored.", **values)
-        rebuilt = texts("{name} was missing and its backup was damaged.", **values)
-        if self.renamed_to:
-            restored = texts(
-                "{name} was damaged and is now {aside}. The backup of {day} was restored.", **values
-            )
-            rebuilt = texts("{name} was damaged and is now {aside}. There was no backup.", **values)
-        said = {
-            LibraryProblemKind.RESTORED: restored,
-            LibraryProblemKind.REBUILT: rebuilt,
-            LibraryProblemKind.FOREIGN_LOG: texts(
-                "{name} didn’t belong to your library. It was renamed to {aside}.", **values
-            ),
-            LibraryProblemKind.CUT_OFF: texts(
-                "{name} was damaged: the last moves may be missing.", **values
-            ),
-            LibraryProblemKind.OLDER: texts("{name} was older than its backup.", **values),
-            LibraryProblemKind.UNREAD: texts(
-                "{name} can’t be read: its entries are missing.", **values
-            ),
-            LibraryProblemKind.NEWER: texts(
-                "A newer version wrote {name}: nothing can be saved.", **values
-            ),
-        }[self.kind]
+        values = {"name": self.file, "aside": self.renamed_to}
+        match self.kind:
+            case LibraryProblemKind.RESTORED if self.renamed_to:
+                said = texts(
+                    "{name} was damaged and is now {aside}. The backup of {day} was restored.",
+                    **values,
+                    day=self._format_day(texts),
+                )
+            case LibraryProblemKind.RESTORED:
+                said = texts(
+                    "{name} was missing. The backup of {day} was restored.",
+                    **values,
+                    day=self._format_day(texts),
+                )
+            case LibraryProblemKind.REBUILT if self.renamed_to:
+                said = texts(
+                    "{name} was damaged and is now {aside}. There was no backup.", **values
+                )
+            case LibraryProblemKind.REBUILT:
+                said = texts("{name} was missing and its backup was damaged.", **values)
+            case LibraryProblemKind.FOREIGN_LOG:
+                said = texts(
+                    "{name} didn’t belong to your library. It was renamed to {aside}.", **values
+                )
+            case LibraryProblemKind.CUT_OFF:
+                said = texts("{name} was damaged: the last moves may be missing.", **values)
+            case LibraryProblemKind.OLDER:
+                said = texts("{name} was older than its backup.", **values)
+            case LibraryProblemKind.UNREAD:
+                said = texts("{name} can’t be read: its entries are missing.", **values)
+            case LibraryProblemKind.NEWER:
+                said = texts("A newer version wrote {name}: nothing can be saved.", **values)
         if self.recovered:
             more = texts.plural(
                 "{n} newer entry was recovered.",
@@ -147,6 +153,11 @@ class LibraryProblem(NamedTuple):
             )
             return f"{said} {more}"
         return said
+
+    def _format_day(self, texts: Texts) -> str:
+        if self.day is None:
+            return texts("an earlier day")
+        return format_date_digits(texts, self.day)
 
 
 # -- checksums and tokens ----------------------------------------------------------------------

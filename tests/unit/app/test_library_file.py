@@ -1357,6 +1357,8 @@ TOLD: Final = {
     LibraryProblem(LibraryProblemKind.REBUILT, "l", "l.damaged-1", None, 3): (
         "l was damaged and is now l.damaged-1. There was no backup. 3 newer entries were recovered."
     ),
+    LibraryProblem(LibraryProblemKind.REBUILT, "l"): "l was missing and its backup was damaged.",
+    LibraryProblem(LibraryProblemKind.OLDER, "l"): "l was older than its backup.",
     LibraryProblem(LibraryProblemKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
         "l-wal didn’t belong to your library. It was renamed to l-wal.damaged-1."
     ),
@@ -1373,3 +1375,23 @@ TOLD: Final = {
 @pytest.mark.parametrize("trouble", TOLD)
 def test_library_problem_message_says_what_happened_to_the_file(trouble: LibraryProblem) -> None:
     assert trouble.words(Texts()) == TOLD[trouble]
+
+
+class RecordingTexts(Texts):
+    """Texts that keep every sentence that was translated."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.translated: list[str] = []
+
+    def __call__(self, message: str, /, **values: object) -> str:
+        self.translated.append(message)
+        return super().__call__(message, **values)
+
+
+def test_library_problem_translates_only_its_own_message() -> None:
+    texts = RecordingTexts()
+
+    LibraryProblem(LibraryProblemKind.OLDER, "l").words(texts)
+
+    assert texts.translated == ["{name} was older than its backup."]

@@ -143,6 +143,7 @@ def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None
 def test_running_instances_are_listed_by_the_number_locks_they_hold(tmp_path: Path) -> None:
     paths = storage.Paths(tmp_path, tmp_path, tmp_path)
     assert storage.list_other_instances(paths, 1) == frozenset()
+    (tmp_path / "copy-of-mine.lock").touch()
     first, second, third = [storage.reserve_instance_number(paths) for _ in range(3)]
     assert storage.list_other_instances(paths, 2) == {1, 3}
 
@@ -429,6 +430,17 @@ def paths(tmp_path: Path) -> storage.Paths:
 def test_each_further_program_instance_knows_how_many_others_run(paths: storage.Paths) -> None:
     places = [storage.reserve_instance_number(paths) for _ in range(3)]
     assert [(place.number, place.others) for place in places] == [(1, 0), (2, 1), (3, 2)]
+    for place in places:
+        place.release()
+
+
+def test_every_program_instance_has_a_log_of_its_own(paths: storage.Paths) -> None:
+    places = [storage.reserve_instance_number(paths) for _ in range(100)]
+
+    logs = {paths.log_file(place.number) for place in places}
+
+    assert len(logs) == 100
+    assert len(storage.list_other_instances(paths, 50)) == 99
     for place in places:
         place.release()
 

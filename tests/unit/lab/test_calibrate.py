@@ -86,6 +86,22 @@ def test_hint_forecasts_are_corrected_by_curves_of_other_matches() -> None:
     assert [each.came_value for each in corrected] == [each.came_value for each in hints]
 
 
+def test_curves_are_tested_on_one_tenth_of_the_matches_at_a_time() -> None:
+    hints = [
+        calibrate.Forecast(match, figure, figure, match / 20, float(match > 9))
+        for match in range(20)
+        for figure in (0.3, 0.6, 0.85)
+    ]
+
+    corrected = calibrate.correct_crosswise(hints)
+
+    others = calibrate.fit_curves([each for each in hints if each.match not in (3, 13)])
+    for each, raw in zip(corrected, hints, strict=True):
+        if raw.match in (3, 13):
+            assert each.value == correct(raw.value, tuple(others["value"]))[0]
+            assert each.win_chance == correct(raw.win_chance, tuple(others["win_chance"]))[0]
+
+
 def test_calibrate_measures_several_numbers_of_seats_and_all_together() -> None:
     words = ("--player", "greedy", "--matches", "1", "--one-in", "40", "--seats", "2,3")
 
