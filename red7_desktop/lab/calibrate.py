@@ -265,7 +265,8 @@ holds all hints.
 --fit uses the figures before their correction and prints the curves that correct them. The rows
 then hold corrected figures: those of each tenth of the matches by curves fitted to the other nine
 tenths, so that no hint is corrected by a curve that knows its match. The printed curves are fitted
-to all matches. --write also puts them into a file like assets/advice/GAME.json.
+to all matches. --write also puts them into a file like assets/advice/GAME.json. --pool fits one
+curve to the hints of all numbers of seats, for games in which they need the same correction.
 
 The same seed gives the same tables and curves, however many jobs play.
 
@@ -288,6 +289,9 @@ The same seed gives the same tables and curves, however many jobs play.
         command.add_number(parser, "--seeds", "seeds to play, one after another", 1)
         parser.add_argument("--fit", action="store_true", help="print curves that correct figures")
         parser.add_argument(
+            "--pool", action="store_true", help="fit one curve for all numbers of seats"
+        )
+        parser.add_argument(
             "--write", metavar="FILE", help="fit curves and put them into a file of curves"
         )
 
@@ -305,7 +309,7 @@ The same seed gives the same tables and curves, however many jobs play.
         found: list[command.Answer] = []
 
         def summarise(done: list[list[Forecast]]) -> Iterator[command.Answer]:
-            found.extend(_summarize(tasks, done))
+            found.extend(_summarize(tasks, done, is_pooled=arguments.pool))
             yield from found
 
         yield from command.run_tasks(play_task, tasks, arguments.jobs, summarise)
@@ -331,8 +335,8 @@ The same seed gives the same tables and curves, however many jobs play.
     def _format_command_line(self, arguments: Namespace) -> str:
         """Return the command line that fits the same curves again, without the option `--seats`.
 
-        `_write_curves` stores the command line in the file of the curves, and adds the option
-        there, because each number of seats has its own curves.
+        `_write_curves` stores the command line in the file of the curves, and adds the numbers of
+        seats whose hints a curve was fitted to.
         """
         option = command.load_workbench(self.row.name).option
         named = {
@@ -345,7 +349,8 @@ The same seed gives the same tables and curves, however many jobs play.
             "seeds": arguments.seeds,
         }
         words = " ".join(f"--{name} {value}" for name, value in named.items())
-        return f"python -m red7_desktop.lab calibrate {words} --fit"
+        pool = " --pool" if arguments.pool else ""
+        return f"python -m red7_desktop.lab calibrate {words} --fit{pool}"
 
     def format_answer(self, answer: command.Answer) -> str:
         played = f"{answer['matches']} matches of {answer['player']}"
@@ -370,33 +375,42 @@ def _add_to_seed(plan: HintPlan, later: int) -> HintPlan:
 
 
 def _summarize(
-    tasks: Sequence[HintTask], done: Sequence[Sequence[Forecast]]
+    tasks: Sequence[HintTask], done: Sequence[Sequence[Forecast]], *, is_pooled: bool
 ) -> Iterator[command.Answer]:
     """Yield comparisons of the hints' predictions with the results of the matches.
 
     There is one comparison for each number of seats, then one for all matches together. The last
     one is left out if all matches have the same number of seats.
+
+    Args:
+        tasks: The matches that were to be played.
+        done: The hints of each finished match, in the order of `tasks`.
+        is_pooled: True to fit one curve to the hints of all numbers of seats.
     """
-    by_seats: dict[int, list[Sequence[Forecast]]] = defaultdict(list)
+    hints: dict[int, list[Forecast]] = defaultdict(list)
+    played: dict[int, int] = defaultdict(int)
     for nth, (task, match) in enumerate(zip(tasks, done, strict=False)):
-        by_seats[task.plan.contest.seats].append([hint._replace(match=nth) for hint in match])
-    shown: list[Forecast] = []
-    played = 0
-    for seats, matches in by_seats.items():
-        hints = [hint for match in matches for hint in match]
-        plan = next(task.plan for task in tasks if task.plan.contest.seats == seats)
-        curves: Curves | None = None
-        if plan.is_raw:
-            curves = fit_curves(hints)
-            hints = correct_crosswise(hints)
-        answer = _build_answer(plan, (seats,), len(matches), hints)
-        if curves is not None:
-            answer["curves"] = curves
-        yield answer
-        shown += hints
-        played += len(matches)
-    if len(by_seats) > 1:
-        yield _build_answer(tasks[0].plan, tuple(by_seats), played, shown)
+        seats = task.plan.contest.seats
+        hints[seats] += [hint._replace(match=nth) for hint in match]
+        played[seats] += 1
+    plans = {task.plan.contest.seats: task.plan for task in tasks}
+    fitted: dict[int, command.Answer] = {}
+    if tasks[0].plan.is_raw:
+        groups = [[*played]] if is_pooled else [[seats] for seats in played]
+        for group in groups:
+            own = [hint for seats in group for hint in hints[seats]]
+            source = {"seats": group, "hints": len(own)}
+            curves = fit_curves(own)
+            corrected = iter(correct_crosswise(own))
+            for seats in group:
+                fitted[seats] = {"curves": curves, "fitted_to": source}
+                hints[seats] = [next(corrected) for _ in hints[seats]]
+    for seats, matches in played.items():
+        answer = _build_answer(plans[seats], (seats,), matches, hints[seats])
+        yield {**answer, **fitted.get(seats, {})}
+    if len(played) > 1:
+        shown = [hint for own in hints.values() for hint in own]
+        yield _build_answer(tasks[0].plan, tuple(played), sum(played.values()), shown)
 
 
 def _build_answer(
@@ -482,9 +496,10 @@ def _write_curves(name: str, answers: Sequence[command.Answer], command_line: st
         if "curves" not in answer:
             continue
         (seats,) = answer["seats"]
+        source = answer["fitted_to"]
         rows[str(seats)] = {
-            "command": f"{command_line} --seats {seats}",
-            "hints": answer["hints"],
+            "command": f"{command_line} --seats {','.join(map(str, source['seats']))}",
+            "hints": source["hints"],
             **answer["curves"],
         }
     parts = [f'  "{key}": {_format_row(rows[key])}' for key in sorted(rows)]

@@ -138,3 +138,28 @@ def test_calibrate_refuses_to_write_into_another_file(tmp_path: Path, text: str)
     assert ran.status == 2
     assert "no file of curves" in ran.err
     assert file.read_text("utf-8") == text
+
+
+def test_pooled_curves_are_fitted_to_the_hints_of_all_numbers_of_seats(tmp_path: Path) -> None:
+    file = tmp_path / "curves.json"
+    words = ("--player", "greedy", "--matches", "2", "--one-in", "60", "--seats", "2,3")
+
+    ran = lab("calibrate", *words, "--pool", "--write", str(file), "--json")
+
+    two, three, both = ran.answers
+    rows = json.loads(file.read_text("utf-8"))
+    assert two["curves"] == three["curves"]
+    assert two["hints"] + three["hints"] == both["hints"] == two["fitted_to"]["hints"]
+    assert rows["2"] == rows["3"]
+    assert rows["2"]["hints"] == both["hints"]
+    assert rows["2"]["command"].endswith("--fit --pool --seats 2,3")
+
+
+def test_curves_of_one_number_of_seats_ignore_hints_of_others() -> None:
+    words = ("--player", "greedy", "--matches", "2", "--one-in", "60", "--fit", "--json")
+
+    together = lab("calibrate", *words, "--seats", "2,3").answers
+    (alone,) = lab("calibrate", *words, "--seats", "2").answers
+
+    assert together[0]["curves"] == alone["curves"]
+    assert together[0]["fitted_to"] == {"seats": [2], "hints": alone["hints"]}
