@@ -402,8 +402,10 @@ setTimeout(() => {
       table: () => {
         nextId = Math.max(nextId, message.last + 1);
         setOnline(true);
-        // Sent before the line broke, and perhaps never heard: it counts once, however often.
-        if (pending && pending.id > message.last && pending.version === message.version) {
+        // The line broke before the answer: an action that never arrived is performed now, and the
+        // last one that did is only answered again.
+        const isNew = pending && pending.id > message.last && pending.version === message.version;
+        if (isNew || (pending && pending.id === message.last)) {
           transmit(pending);
         } else {
           pending = null;

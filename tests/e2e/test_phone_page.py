@@ -6,6 +6,7 @@ The page is served by the real room and server; a test plays what the program's 
 from __future__ import annotations
 
 import colorsys
+import json
 import os
 import random
 import shutil
@@ -124,6 +125,17 @@ def begin(table: ServedTable, phone: Phone, *, seed: int = 1) -> None:
     with table.pumping():
         phone.page.wait_for_selector(".hand .card.can")
         phone.page.wait_for_timeout(400)
+
+
+def make_first_offer(table: ServedTable, phone: Phone) -> None:
+    """Play the first card of Spring Cleaning, after which the phone suggests plays."""
+    with table.pumping():
+        phone.page.locator(".hand .card.can").first.tap()
+        phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
+        phone.page.wait_for_timeout(300)
+    table.play_others(0, random.Random(1))
+    with table.pumping():
+        phone.page.wait_for_selector(".turn")
 
 
 def revision(table: ServedTable) -> int:
@@ -517,6 +529,31 @@ def test_step_sent_again_after_a_lost_answer_is_taken_once(phone: Phone) -> None
         assert revision(table) == before + 1
 
 
+def test_refusal_that_was_lost_is_shown_when_the_phone_reconnects(phone: Phone) -> None:
+    with ServedTable("spring") as table:
+        begin(table, phone)
+        make_first_offer(table, phone)
+        cards = phone.page.locator(".hand .card.can")
+        with phone.is_shown(table, ".hand .card.up"):
+            cards.nth(0).tap()
+        send = table.room._transmit
+        lost: list[str] = []
+        table.room._transmit = lambda connection, text: lost.append(text)
+        with table.pumping():
+            cards.nth(3).tap()
+            phone.page.wait_for_timeout(500)
+        table.room._transmit = send
+        connection = table.room.guests[0].connection
+        assert connection is not None
+
+        table.server.close(connection)
+        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        with table.pumping():
+            phone.page.wait_for_selector("text=go together")
+
+        assert [json.loads(text)["type"] for text in lost] == ["refused"]
+
+
 def test_guest_is_told_when_the_host_refuses_a_seat(phone: Phone) -> None:
     with ServedTable() as table:
         with table.pumping():
@@ -690,12 +727,8 @@ def test_buttons_stay_in_view_while_a_card_is_held(
     with ServedTable(game) as table:
         phone = phones(size, locale="de")
         begin(table, phone)
-        if game == "spring":  # the first offer; then plays are suggested
-            with table.pumping():
-                phone.page.locator(".hand .card.can").first.tap()
-                phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
-                phone.page.wait_for_timeout(300)
-            table.play_others(0, random.Random(1))
+        if game == "spring":
+            make_first_offer(table, phone)
 
         with table.pumping():
             phone.page.wait_for_selector(".hand .card.can")
