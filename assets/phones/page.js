@@ -15,6 +15,8 @@ setTimeout(() => {
   };
   const FIRST_PICTURES = 4; // cards of the hand that have a picture in its first stage
   const FACES_PER_STAGE = Math.ceil(DATA.faces.length / 3);
+  const SHORT = 700; // height in pixels up to which cards on an upright phone are small, as in page.css
+  const ONE_ROW = 640; // height in pixels up to which an upright phone shows few cards in one row
   const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
   const room = location.hash.slice(1);
@@ -402,8 +404,10 @@ setTimeout(() => {
       table: () => {
         nextId = Math.max(nextId, message.last + 1);
         setOnline(true);
-        // Sent before the line broke, and perhaps never heard: it counts once, however often.
-        if (pending && pending.id > message.last && pending.version === message.version) {
+        // The line broke before the answer: an action that never arrived is performed now, and the
+        // last one that did is only answered again.
+        const isNew = pending && pending.id > message.last && pending.version === message.version;
+        if (isNew || (pending && pending.id === message.last)) {
           transmit(pending);
         } else {
           pending = null;
@@ -742,7 +746,8 @@ setTimeout(() => {
     // Of each card but the last in a row, at least 44 pixels can be tapped.
     if (count <= 4) return [count];
     const fitting = Math.max(3, Math.floor((width - 48) / 44) + 1);
-    const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
+    const isTall = innerWidth < innerHeight && innerHeight > ONE_ROW;
+    const most = count <= 8 && isTall ? Math.ceil(count / 2) : fitting;
     const rows = Math.ceil(count / most);
     const each = Math.ceil(count / rows);
     return Array.from({ length: rows }, (_, nth) => Math.min(each, count - nth * each));
@@ -757,10 +762,11 @@ setTimeout(() => {
     const room = isSplit ? (width - 16) * 0.52 : width;
     const rows = rowsOf(cards.length, room);
     const longest = Math.max(1, ...rows);
-    const share = isSplit ? 0.13 : 0.105;
-    const high = Math.max(innerHeight < 340 ? 46 : 52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
-    const fits = (room - 8 * (longest - 1)) / longest;
-    const wide = Math.max(Math.min(fits, high), Math.min(56, high));
+    const isShort = innerWidth < Math.min(700, innerHeight) && innerHeight <= SHORT;
+    const share = isSplit ? 0.13 : isShort ? 0.08 : 0.105;
+    const high = Math.max(innerHeight < 340 ? 46 : isShort ? 48 : 52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
+    const fits = (room - (isShort ? 3 : 8) * (longest - 1)) / longest;
+    const wide = Math.max(Math.min(fits, high), isShort ? 44 : Math.min(56, high));
     const gap = Math.min(8, (room - wide) / Math.max(1, longest - 1) - wide);
     const style = { "--card": `${wide}px`, "--gap": `${gap}px` };
     let from = 0;
@@ -965,7 +971,7 @@ setTimeout(() => {
         : [isDrawn("table", "chips") ? renderChips(table.suggestions) : null, hint, renderPlaces(places), renderHand(gaps)],
       table.choice || !isDrawn("table", "buttons") ? null : renderButtons(table.buttons));
     const kind = table.end ? "ended" : places.length ? "choosing" : "";
-    return [renderTop(table), build("div", { class: `table ${kind}` }, upper, lower)];
+    return [build("div", { class: `table ${kind}` }, renderTop(table), upper, lower)];
   }
 
   // == over the page ==========================================================================

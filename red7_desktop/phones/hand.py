@@ -3,7 +3,7 @@
 A snapshot is the whole content of the phone's page. It has a version, which increases whenever
 anything on the page changes. An action sent by the phone names the version that was on its screen.
 If that isn't the newest version, the action is rejected and the new snapshot is sent. An action
-that arrives twice is performed once.
+that arrives twice is performed once, and answered twice.
 """
 
 from __future__ import annotations
@@ -40,10 +40,7 @@ class Verdict(Enum):
     """The result of an action that a phone has sent."""
 
     DONE = auto()
-    """The action was performed.
-
-    The phone also gets this result for a second copy of a message, which isn't performed again.
-    """
+    """The action was performed."""
     OLD = auto()
     """The action was ignored, because the phone's screen was out of date when it was sent."""
     REFUSED = auto()
@@ -105,6 +102,7 @@ class PhoneHand:
         self._hint: table_model.Hint | None = None
         self._asked_at = -1
         self.last_id = -1
+        self._last_result = _DONE
         self._state: Any = None
         self._written = ""
         self.rebuild()
@@ -206,14 +204,21 @@ class PhoneHand:
     def handle_action(self, message: protocol.Act) -> ActionResult:
         """Perform an action that the phone has sent.
 
-        A second copy of a message isn't performed again. Call `rebuild` afterwards to get a
-        snapshot of the result.
+        A second copy of the last message isn't performed again and returns the same result: the
+        phone sends one if its connection broke before the answer. Call `rebuild` afterwards to get
+        a snapshot of the result.
         """
-        if message.id <= self.last_id:
+        if message.id == self.last_id:
+            return self._last_result
+        if message.id < self.last_id:
             return _DONE
         if message.version != self.version:
             return ActionResult(Verdict.OLD)
         self.last_id = message.id
+        self._last_result = self._perform(message)
+        return self._last_result
+
+    def _perform(self, message: protocol.Act) -> ActionResult:
         try:
             if isinstance(message, protocol.Step):
                 refused = self._move(message)

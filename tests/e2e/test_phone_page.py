@@ -6,6 +6,7 @@ The page is served by the real room and server; a test plays what the program's 
 from __future__ import annotations
 
 import colorsys
+import json
 import os
 import random
 import shutil
@@ -30,6 +31,7 @@ SIZES: Final = {
     "small and wide": (568, 320),
     "tablet": (768, 1024),
 }
+SMALL_SIZES: Final = ((320, 568), (360, 640), (375, 667), (844, 390), (667, 375), (568, 320))
 TARGET: Final = 44
 """What can be tapped is at least so wide and high, in pixels."""
 
@@ -126,6 +128,17 @@ def begin(table: ServedTable, phone: Phone, *, seed: int = 1) -> None:
         phone.page.wait_for_timeout(400)
 
 
+def make_first_offer(table: ServedTable, phone: Phone) -> None:
+    """Play the first card of Spring Cleaning, after which the phone suggests plays."""
+    with table.pumping():
+        phone.page.locator(".hand .card.can").first.tap()
+        phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
+        phone.page.wait_for_timeout(300)
+    table.play_others(0, random.Random(1))
+    with table.pumping():
+        phone.page.wait_for_selector(".turn")
+
+
 def revision(table: ServedTable) -> int:
     return table.session.match.revision
 
@@ -195,6 +208,16 @@ def test_cards_to_beat_are_fully_visible_above_suggestions(phones: Callable[...,
             assert box["y"] + box["height"] <= upper["y"] + upper["height"]
 
 
+def is_lower_half_visible(phone: Phone) -> bool:
+    """Return whether the hand, the places for a card and the buttons are in view together."""
+    found: bool = phone.page.evaluate(
+        "(() => { const side = document.querySelector('.lower');"
+        " const big = document.querySelector('.button.big').getBoundingClientRect();"
+        " return side.scrollHeight <= side.clientHeight + 1 && big.bottom <= innerHeight; })()"
+    )
+    return found
+
+
 def list_cut_off(phone: Phone, selector: str) -> list[str]:
     """List the texts, or the cards, that end below the visible part of the upper half."""
     found: list[str] = phone.page.evaluate(
@@ -208,13 +231,25 @@ def list_cut_off(phone: Phone, selector: str) -> list[str]:
     return found
 
 
-def test_own_palette_is_fully_visible_on_a_phone_in_landscape(phones: Callable[..., Phone]) -> None:
-    phone = phones(SIZES["wide"], locale="de")
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320), (360, 640), (320, 568)])
+def test_own_palette_is_fully_visible_on_a_small_phone(
+    phones: Callable[..., Phone], size: tuple[int, int], language: str
+) -> None:
+    """Before a card is tapped, and while its places are offered."""
+    phone = phones(size, locale=language)
     with ServedTable(target=35) as table:
         begin(table, phone)
+        cut_off = list_cut_off(phone, ".zones .card")
+
+        with phone.is_shown(table, ".place"):
+            phone.page.locator(".hand .card.can").nth(1).tap()
+        with table.pumping():
+            phone.page.wait_for_timeout(400)
+        cut_off += list_cut_off(phone, ".zones .card")
 
         assert phone.page.locator(".zones .card").count() == 1
-        assert list_cut_off(phone, ".zones .card") == []
+        assert cut_off == []
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
@@ -517,6 +552,31 @@ def test_step_sent_again_after_a_lost_answer_is_taken_once(phone: Phone) -> None
         assert revision(table) == before + 1
 
 
+def test_refusal_that_was_lost_is_shown_when_the_phone_reconnects(phone: Phone) -> None:
+    with ServedTable("spring") as table:
+        begin(table, phone)
+        make_first_offer(table, phone)
+        cards = phone.page.locator(".hand .card.can")
+        with phone.is_shown(table, ".hand .card.up"):
+            cards.nth(0).tap()
+        send = table.room._transmit
+        lost: list[str] = []
+        table.room._transmit = lambda connection, text: lost.append(text)
+        with table.pumping():
+            cards.nth(3).tap()
+            phone.page.wait_for_timeout(500)
+        table.room._transmit = send
+        connection = table.room.guests[0].connection
+        assert connection is not None
+
+        table.server.close(connection)
+        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        with table.pumping():
+            phone.page.wait_for_selector("text=go together")
+
+        assert [json.loads(text)["type"] for text in lost] == ["refused"]
+
+
 def test_guest_is_told_when_the_host_refuses_a_seat(phone: Phone) -> None:
     with ServedTable() as table:
         with table.pumping():
@@ -683,33 +743,54 @@ def test_buttons_and_cards_fit_the_screen_and_are_large_enough_to_tap(
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375), (568, 320)])
+@pytest.mark.parametrize("size", SMALL_SIZES)
 def test_buttons_stay_in_view_while_a_card_is_held(
     phones: Callable[..., Phone], game: str, size: tuple[int, int]
 ) -> None:
     with ServedTable(game) as table:
         phone = phones(size, locale="de")
         begin(table, phone)
-        if game == "spring":  # the first offer; then plays are suggested
-            with table.pumping():
-                phone.page.locator(".hand .card.can").first.tap()
-                phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
-                phone.page.wait_for_timeout(300)
-            table.play_others(0, random.Random(1))
+        if game == "spring":
+            make_first_offer(table, phone)
 
         with table.pumping():
             phone.page.wait_for_selector(".hand .card.can")
             phone.page.locator(".hand .card.can").nth(1).tap()
             phone.page.wait_for_selector(".place")
             phone.page.wait_for_timeout(400)
-        big = phone.page.locator(".button.big").bounding_box()
-        hidden = phone.page.evaluate(
-            "(() => { const side = document.querySelector('.lower');"
-            " return side.scrollHeight - side.clientHeight; })()"
-        )
 
-        assert big["y"] + big["height"] <= size[1]
-        assert hidden <= 1
+        assert is_lower_half_visible(phone)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SMALL_SIZES)
+def test_buttons_stay_in_view_while_a_gap_in_the_hand_is_chosen(
+    phones: Callable[..., Phone], size: tuple[int, int], language: str
+) -> None:
+    """With nine cards in the hand of Spring Cleaning."""
+    with ServedTable("spring") as table:
+        phone = phones(size, locale=language)
+        session = table.session
+        begin(table, phone)
+        make_first_offer(table, phone)
+        rng = random.Random(1)
+        for _ in range(9):
+            seat = session.to_act[0]
+            legal = session.match.game.legal_steps(session.match.state, seat)
+            session._take(seat, rng.choice(list(legal)))
+        table.play_others(0, rng)
+
+        with phone.is_shown(table, ".gap"):
+            draw = phone.page.locator('[data-key="draw"]')
+            draw.tap()  # a combination could be played, so a second press is asked for
+            draw.tap()
+        with table.pumping():
+            phone.page.wait_for_timeout(400)
+
+        assert phone.page.locator(".hand .card").count() == 9
+        assert phone.page.locator(".gap").count() == 10
+        assert is_lower_half_visible(phone)
+        assert list_cut_off(phone, ".zones .card") == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])

@@ -125,6 +125,32 @@ def test_step_sent_twice_by_a_phone_is_taken_once() -> None:
     assert session.match.revision == 1
 
 
+def test_refused_action_sent_twice_by_a_phone_gets_the_reason_twice() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+    unknown = protocol.Button(4, hand.version, "no such thing")
+
+    first = hand.handle_action(unknown)
+    hand.rebuild()
+    again = hand.handle_action(unknown)
+
+    assert first.verdict is Verdict.REFUSED
+    assert first.reason
+    assert again == first
+
+
+def test_result_of_a_refused_action_is_not_repeated_for_another_action() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+    hand.handle_action(protocol.Button(4, hand.version, "no such thing"))
+
+    earlier = hand.handle_action(first_move(hand, id=3))
+    later = hand.handle_action(first_move(hand, id=5))
+
+    assert earlier.verdict is later.verdict is Verdict.DONE
+    assert session.match.revision == 1
+
+
 def test_snapshot_version_rises_only_when_the_phones_view_changes() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session), version=7)

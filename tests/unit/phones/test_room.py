@@ -399,6 +399,25 @@ def test_phone_of_one_seat_cannot_take_a_step_of_another_seat(room: Room, line: 
     assert session.match.revision == 0
 
 
+def test_phone_that_lost_a_refusal_gets_it_when_it_sends_the_action_again(
+    room: Room, line: Line
+) -> None:
+    token = sit(room, line, 1, 0)
+    begin(room)
+    version = line.last(1, "table")["version"]
+    action = {"id": 1, "version": version, "ask": "no such thing"}
+    say(room, 1, "button", **action)
+    room.handle_message(1, None)
+
+    greet(room, 2, token)
+    say(room, 2, "button", **action)
+
+    assert line.last(2, "table")["last"] == 1
+    assert line.last(2, "refused")["why"]
+    assert line.last(2, "refused") == line.last(1, "refused")
+    assert "done" not in line.types(2)
+
+
 def test_phone_without_a_seat_is_not_sent_the_state_of_the_table(room: Room, line: Line) -> None:
     greet(room, 3)
     sit(room, line, 1, 0)
@@ -520,8 +539,18 @@ class Forgetful:
         pending, table = self.pending, self.table
         if pending and pending["id"] > table["last"] and pending["version"] == table["version"]:
             self.transmit(rng)
+        elif pending and pending["id"] == table["last"]:
+            self.transmit(rng)
+            if self.is_answered(pending["id"]):
+                self.pending = None
         else:
             self.pending = None
+
+    def is_answered(self, id: int) -> bool:
+        return any(
+            each["type"] in {"done", "refused"} and each["id"] == id
+            for each in self.line.sent[self.connection]
+        )
 
 
 def play_on_a_bad_line(seed: int, cuts: int) -> int:
