@@ -436,11 +436,16 @@ def _write_section(section: LogSection) -> list[str]:
 class Recap:
     """The events since a player's last turn, shown when this player takes over a shared screen.
 
-    The attribute `left_out` is the number of earlier lines that were dropped.
+    Attributes:
+        lines: The last lines of the log.
+        left_out: Number of earlier lines that were dropped.
+        out: Name of the player who passes on the screen, if that player has just dropped out of the
+            round; otherwise "".
     """
 
     lines: tuple[table_model.HistoryLine, ...]
     left_out: int = 0
+    out: str = ""
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:

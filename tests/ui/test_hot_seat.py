@@ -252,6 +252,21 @@ def test_curtain_recap_lists_turns_of_others(covered: Pilot) -> None:
     assert any(line.startswith(name) and "dropped out" in line for line in lines)
 
 
+def test_curtain_says_once_that_the_last_player_is_out(covered: Pilot) -> None:
+    first = covered.session.to_act[0]
+    open_curtain(covered)
+    covered.session.take(covered.seen.legal[-1])
+    name = covered.session.seats[first].name
+    sentence = f"{name} is out until the next round."
+    assert sentence in words(covered).splitlines()
+
+    open_curtain(covered)
+    while not is_covered(covered):
+        covered.session.take(covered.seen.legal[0])
+
+    assert sentence not in words(covered).splitlines()
+
+
 def test_hand_is_hidden_when_an_ai_plays_after_a_human_turn(pilot: Pilot) -> None:
     pilot.program.play(BETWEEN)
     while pilot.session.to_act[0] != 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import pygame
@@ -13,13 +14,19 @@ from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
-from red7_desktop.play.session import find_next_human, is_shared, must_hide_hands
+from red7_desktop.play.session import (
+    find_next_human,
+    is_shared,
+    list_human_seats,
+    must_hide_hands,
+)
 from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
 from red7_desktop.scene.widgets import button, runs, scroll, widget
 from red7_desktop.tabletop.game import Face, zone_of
+from red7_desktop.tabletop.moods import Mood
 
 _FOLDS: Final = 17
 """Number of folds of the curtain across the window."""
@@ -198,25 +205,30 @@ class CurtainPage(Page):
     # -- the sheet ---------------------------------------------------------------------------
 
     def _head(self, width: float) -> Node:
+        texts = self.ui.texts
         avatar = scores.build_avatar(
             self.look, self.ui.ink, self._label, _AVATAR * self.zoom, scales=True
         )
-        lines = (
-            (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
-            (self._label.name, "display", 66.0, "name"),
-        )
-        words = [
-            runs.RunsLabel(
-                self.look,
-                text,
-                style,
-                size=Size(width, high * self.zoom),
-                align=Align.CENTRE,
-                name=name,
-            )
-            for text, style, high, name in lines
+        parts: list[Node] = [
+            avatar,
+            self._build_line(texts("Pass the screen to"), "lead", Size(width, 40.0), "pass"),
+            self._build_line(self._label.name, "display", Size(width, 66.0), "name"),
         ]
-        return boxes.column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
+        if self._told.out:
+            out = texts("{name} is out until the next round.", name=self._told.out)
+            parts.insert(0, self._build_line(out, "lead", Size(width, 40.0), "out"))
+        return boxes.column(*parts, gap=4.0 * self.zoom, share=0.5, name="head")
+
+    def _build_line(self, text: str, style: str, size: Size, name: str) -> Node:
+        """Return a centred line of text; the height is in design units at zoom 1."""
+        return runs.RunsLabel(
+            self.look,
+            text,
+            style,
+            size=Size(size.w, size.h * self.zoom),
+            align=Align.CENTRE,
+            name=name,
+        )
 
     def _middle(self, width: float, room: float) -> Node:
         """Return the middle part of the page: a recap of the events since the player's last turn.
@@ -349,9 +361,21 @@ class HotSeat:
             for each in range(len(self._session.seats))
         ]
         offers = [each for each in lying if each[1]]
+        last = self._find_last_human()
+        if last is not None and last != seat and self._is_out(last):
+            recap = replace(recap, out=words.names[last])
         return CurtainPage(
             table.ui, label, recap, offers, lambda: self._reveal(seat), self._on_menu
         )
+
+    def _find_last_human(self) -> int | None:
+        people = list_human_seats(self._session)
+        log = self._session.match.log
+        return next((entry.seat for entry in reversed(log) if entry.seat in people), None)
+
+    def _is_out(self, seat: int) -> bool:
+        table = self._table
+        return table.game_view.moods.find_atmosphere(table.seen).find_mood(seat) is Mood.OUT
 
     def _reveal(self, seat: int) -> None:
         curtain, self._curtain = self._curtain, None
