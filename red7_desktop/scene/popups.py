@@ -225,6 +225,10 @@ class _Search:
         self._swapped_obstacles = [each._replace(area=_swap_axes(each.area)) for each in obstacles]
         self._with_anchor = [*obstacles, Obstacle(anchors[-1].area, HEAVY_WEIGHT)]
         self._gap = gap
+        # Sizes for which there is no position away from the anchor, by level. A box that covers
+        # words completely can fit where a smaller one doesn't, so then no size is stored.
+        self._failed: dict[float, list[Size]] = {}
+        self._has_words = any(each.is_word for each in obstacles)
 
     def find(self, form: PopupSize, level: float, *, is_beside: bool) -> PopupPlacement | None:
         """Return the best position that covers no obstacle of weight `level` or more.
@@ -239,7 +243,13 @@ class _Search:
             The size, side and rectangle of the popup; None if there is no such position.
         """
         if not is_beside:
-            return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
+            failed = self._failed.setdefault(level, [])
+            if any(form.size.w >= w and form.size.h >= h for w, h in failed):
+                return None
+            away = self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
+            if away is None and not self._has_words:
+                failed.append(form.size)
+            return away
         for anchor in self._anchors:
             found = self._choose(form, anchor.sides, list(self._list_beside(anchor, form, level)))
             if found is not None:

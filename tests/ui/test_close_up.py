@@ -157,17 +157,25 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
 
 
 @pytest.mark.parametrize(
-    ("size", "seats", "least"),
-    [((1600, 900), 3, 1.6), ((1600, 900), 4, 1.4), ((900, 1600), 4, 1.2)],
+    ("size", "seats", "scale"),
+    [
+        ((1600, 900), 3, 200),
+        ((1600, 900), 4, 150),
+        ((1600, 900), 4, 200),
+        ((900, 1600), 3, 200),
+        ((900, 1600), 4, 100),
+        ((900, 1600), 4, 200),
+    ],
 )
-def test_close_up_stays_large_and_clear_of_rivals_at_large_text_size(
-    fly: Fly, size: tuple[int, int], seats: int, least: float
+def test_close_up_stays_large_and_clear_of_rivals_on_a_crowded_table(
+    fly: Fly, size: tuple[int, int], seats: int, scale: int
 ) -> None:
     pilot = fly(size=size)
-    pilot.change(ui_scale=200)
+    pilot.change(ui_scale=scale)
     sit_down(pilot, seats)
     hud = pilot.table._hud
-    vital = [hud.status_line.bounds, *hud.list_frames()[1:]]
+    kept = [each.area for each in hud.layout.zones if each.kind in {"actions", "banner", "deck"}]
+    vital = [hud.status_line.bounds, *hud.list_frames()[1:], *map(hud.world.bounds, kept)]
     vital += [hud.world.bounds(area) for area in hud.list_card_areas()]
 
     for lying in pilot.view.cards.rows["hand:A"]:
@@ -176,7 +184,7 @@ def test_close_up_stays_large_and_clear_of_rivals_at_large_text_size(
         large_card = pilot.table._close_up.node.find("card")
         shown = large_card.size.w * large_card.world.scale_x
         width = lying.size.w * math.hypot(lying.world.a, lying.world.b)
-        assert shown >= least * width - 0.5, lying.shown
+        assert shown >= close_up.LARGE_SHARES[0] * width - 0.5, lying.shown
         (panel,) = pilot.nodes(f"close-up {lying.shown}")
         assert not any(map(panel.bounds.overlaps, vital)), lying.shown
 

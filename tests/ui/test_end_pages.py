@@ -221,6 +221,20 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
             assert box.bottom <= size[1]
 
 
+def test_cards_left_in_hands_are_larger_on_a_tall_page() -> None:
+    measures = FinaleMeasures(
+        1.0, 24.0, 62.0, 50.0, 1.4, sentence_height=110.0, buttons_height=170.0
+    )
+    shares = (match_model.ScoreRow(LABEL, 0, 3, cards=("7",) * 9),) * 5
+    finale = match_model.Finale("Won", (LABEL,), shares)
+
+    low = plan_finale(Size(1080.0, 1200.0), measures, finale)
+    tall = plan_finale(Size(1440.0, 2560.0), measures, finale)
+
+    assert tall.cards[0].h > 1.4 * low.cards[0].h
+    assert tall.fits
+
+
 # == End pages and log of other games.
 
 LABELS = tuple(

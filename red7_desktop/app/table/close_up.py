@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from itertools import groupby, product
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -65,6 +65,10 @@ _USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Det
 relative to its size on the table, and the amount of text."""
 _TOLERANCE: Final = 0.01
 """Tolerance with which two sizes of a card count as equal, relative to the card on the table."""
+_PADDINGS: Final = (1.0, 0.4)
+"""Possible padding of a close-up with a large card, as multiples of the theme's padding at zoom 1.
+
+The narrow one is used if the card would otherwise have to be smaller."""
 _BESIDE: Final = (0.6, 0.5, 0.0)
 """Possible widths of the text beside the card in a close-up, in card widths, the best first. With
 width 0, the text is below the card."""
@@ -72,18 +76,6 @@ _SHARE: Final = 0.46
 """Maximum height of the enlarged card as a share of the window's height."""
 _GAP: Final = 8.0
 """Gap between the close-up and the node beside it (card or seat's panel), in design units."""
-_FORMS: Final = (
-    *[(share, share + 0.2, Detail.STANDINGS) for share in (0.55, 0.48, 0.42)],
-    *[(share, 0.0, Detail.STANDINGS) for share in (0.7, 0.4)],
-    *[(0.42, beside, Detail.FACTS) for beside in (0.62, 1.2)],
-    *[(share, 0.0, Detail.FACTS) for share in (0.7, 0.4, 1.0)],
-    *[(0.3, beside, Detail.FACTS) for beside in (0.62, 1.0, 1.5)],
-)
-"""Layouts of a close-up that are tried if there is no room for the preferred sizes of the card
-(`LARGE_SHARES`), the best first.
-
-Each layout is a tuple of three values: size of the card as a share of its full size; width of the
-text beside the card, in card widths (0 for text below the card); amount of text."""
 _TURNS: Final = 0.2
 """Cost of covering one square design unit of the panel of recent turns with the close-up.
 
@@ -99,6 +91,33 @@ _FAN = 0.5
 """Maximum width of all cards in the close-up of a trick, as a share of the window's width."""
 _SIGN = 30.0
 """Side of a seat's avatar in the close-up of a trick, in design units at zoom 1."""
+
+
+class _Form(NamedTuple):
+    """One layout of a close-up.
+
+    Attributes:
+        share: Size of the card as a share of its full size.
+        beside: Width of the text beside the card, in card widths; 0 for text below the card.
+        detail: Amount of text.
+        padding: Padding, as a multiple of the theme's padding at zoom 1.
+    """
+
+    share: float
+    beside: float
+    detail: Detail
+    padding: float = 1.0
+
+
+_FORMS: Final = (
+    *[_Form(share, share + 0.2, Detail.STANDINGS) for share in (0.55, 0.48, 0.42)],
+    *[_Form(share, 0.0, Detail.STANDINGS) for share in (0.7, 0.4)],
+    *[_Form(0.42, beside, Detail.FACTS) for beside in (0.62, 1.2)],
+    *[_Form(share, 0.0, Detail.FACTS) for share in (0.7, 0.4, 1.0)],
+    *[_Form(0.3, beside, Detail.FACTS) for beside in (0.62, 1.0, 1.5)],
+)
+"""Layouts of a close-up that are tried if there is no room for the preferred sizes of the card
+(`LARGE_SHARES`), the best first."""
 
 
 class CloseUp:
@@ -126,6 +145,7 @@ class CloseUp:
         self._waiting: animation.Timer | None = None
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
+        self._word_sizes: dict[tuple[float, float, Detail], Size] = {}
         table.advice.register(AdviceSource.CLOSE_UP, self._reveal)
 
     def _reveal(self, is_shown: bool) -> None:
@@ -226,15 +246,21 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        popup = self._place(card, self._list_forms(card, face), self._list_obstacles())
-        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
+        self._word_sizes.clear()
+        look = self._ui.stage.look
+        margin = look.theme.sizes.safe_margin
+        popup = self._place(card, self._list_forms(card, face), self._list_obstacles(), margin)
+        looks = list(bubbles.list_smaller_looks(look))
+        panel = self._build_panel(card, face, *popup.form.content)
         # The close-up of a trick shows a fan of small cards instead of one large card.
-        enlarged = [node for node in popup.form.content.walk() if node.name == "card"]
+        enlarged = [node for node in panel.walk() if node.name == "card"]
         if enlarged and len(looks) > 1:
             scale = enlarged[0].size.w / self._measure_card_width(card)
             if scale < LARGE_SHARES[0] - _TOLERANCE:
-                popup = self._place_above_own_panel(card, face, scale) or popup
-        panel: Node = popup.form.content
+                larger = self._place_above_own_panel(card, face, scale)
+                if larger is not None:
+                    popup = larger
+                    panel = self._build_panel(card, face, *popup.form.content)
         panel.position = popup.box.position
         return panel
 
@@ -243,9 +269,9 @@ class CloseUp:
         card: CardNode,
         forms: Iterable[popups.PopupSize],
         obstacles: Sequence[popups.Obstacle],
+        margin: float,
     ) -> popups.PopupPlacement:
-        look = self._ui.stage.look
-        inside = look.visible_area.inflated(-look.theme.sizes.safe_margin)
+        inside = self._ui.stage.look.visible_area.inflated(-margin)
         anchors = self._list_anchors(card)
         return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
 
@@ -271,7 +297,7 @@ class CloseUp:
         obstacles = [each for each in self._list_obstacles() if each.area != area]
         heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
         for form in self._list_large_forms(card, face, scale):
-            popup = self._place(card, [form], obstacles)
+            popup = self._place(card, [form], obstacles, _GAP / 2)
             if not popups.compute_cover_cost(popup.box, heavy):
                 return popup
         return None
@@ -287,17 +313,16 @@ class CloseUp:
             scale: Size that the card must exceed, relative to the card on the table.
         """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))[:-1]
-        share = self._measure_share(card)
         for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
             if larger > scale + _TOLERANCE:
-                for smaller in looks:
-                    panel = self._build_panel(card, face, smaller, larger * share, beside, detail)
-                    yield popups.PopupSize(panel.size, 0, panel)
+                for look, padding in product(looks, _PADDINGS):
+                    share = larger * self._measure_share(card, look)
+                    form = _Form(share, beside, detail, padding)
+                    yield self._measure_panel(card, face, look, form, rank=0)
 
-    def _measure_share(self, card: CardNode) -> float:
+    def _measure_share(self, card: CardNode, look: ResolvedTheme) -> float:
         """Return a card's size on the table as a share of the full size of an enlarged card."""
-        whole = self._measure_whole(self._ui.stage.look)
-        return self._measure_card_width(card) / whole.w
+        return self._measure_card_width(card) / self._measure_whole(look).w
 
     def _measure_card_width(self, card: CardNode) -> float:
         """Return the width that a card has on the table, in design units."""
@@ -314,7 +339,6 @@ class CloseUp:
             face: Code of the card.
         """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
-        share = self._measure_share(card)
         # If the text is enlarged, prefer the largest card, even if there is only room for little
         # text. Otherwise prefer the layouts of `_USUAL_FORMS`, and then all others.
         large_forms = list(product(LARGE_SHARES, reversed(Detail)))
@@ -324,9 +348,12 @@ class CloseUp:
             ranked = [[form for form in large_forms if form in _USUAL_FORMS], large_forms]
         # Smaller fonts leave more room for the card. Try the smallest one only in the last loop.
         for rank, forms in enumerate(ranked):
-            for (larger, detail), look, beside in product(forms, looks[:-1] or looks, _BESIDE):
-                panel = self._build_panel(card, face, look, larger * share, beside, detail)
-                yield popups.PopupSize(panel.size, rank, panel)
+            for (larger, detail), look, beside, padding in product(
+                forms, looks[:-1] or looks, _BESIDE, _PADDINGS
+            ):
+                share = larger * self._measure_share(card, look)
+                form = _Form(share, beside, detail, padding)
+                yield self._measure_panel(card, face, look, form, rank)
         rank = len(ranked)
         # Prefer larger fonts, even if the close-up then covers the table's tools.
         for sizes in (looks[:-1], looks[-1:]):
@@ -334,14 +361,13 @@ class CloseUp:
                 # Panels of the last rank are only used if all others have failed. They may cover
                 # the seats' panels, so try large cards once more, with little text.
                 for larger, beside in product(LARGE_SHARES, _BESIDE):
-                    size = larger * share
-                    panel = self._build_panel(card, face, looks[0], size, beside, Detail.TITLE)
-                    yield popups.PopupSize(panel.size, rank, panel)
+                    share = larger * self._measure_share(card, looks[0])
+                    form = _Form(share, beside, Detail.TITLE)
+                    yield self._measure_panel(card, face, looks[0], form, rank)
             for detail in (Detail.STANDINGS, Detail.FACTS):
-                for look, (share_of_whole, beside, told) in product(sizes, _FORMS):
-                    if told is detail:
-                        panel = self._build_panel(card, face, look, share_of_whole, beside, detail)
-                        yield popups.PopupSize(panel.size, rank, panel)
+                for look, form in product(sizes, _FORMS):
+                    if form.detail is detail:
+                        yield self._measure_panel(card, face, look, form, rank)
             rank += 1
 
     def _list_anchors(self, card: CardNode) -> list[popups.PopupAnchor]:
@@ -392,36 +418,67 @@ class CloseUp:
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 
-    def _build_panel(
-        self,
-        card: CardNode,
-        face: str,
-        look: ResolvedTheme,
-        share: float,
-        beside: float,
-        detail: Detail,
-    ) -> Node:
-        theme = look.theme
-        visible = look.visible_area
+    def _measure_panel(
+        self, card: CardNode, face: str, look: ResolvedTheme, form: _Form, rank: int
+    ) -> popups.PopupSize:
+        """Return the size of a close-up, with the arguments that `_build_panel` needs to build it.
+
+        Many layouts are tried, and they share few texts. So each text is laid out only once, and
+        only the chosen close-up is built.
+        """
+        padding = self._measure_padding(look, form)
+        spread = self._spread(card)
+        if spread is not None:
+            inside = self._build_fan(look, spread, form.share).size
+        else:
+            wide = self._measure_text_width(look, form)
+            key = (look.theme.zoom, wide, form.detail)
+            if key not in self._word_sizes:
+                self._word_sizes[key] = self._words(card, face, look, wide, form.detail).size
+            words = self._word_sizes[key]
+            size = self._measure_large_card(look, form, words.h)
+            if form.beside:
+                inside = Size(size.w + padding + words.w, max(size.h, words.h))
+            else:
+                inside = Size(max(wide, size.w, words.w), size.h + padding + words.h)
+        size = Size(inside.w + 2 * padding, inside.h + 2 * padding)
+        return popups.PopupSize(size, rank, (look, form))
+
+    def _measure_padding(self, look: ResolvedTheme, form: _Form) -> float:
         # The padding doesn't grow with the text, so that the card has more room.
-        padding = theme.sizes.padding / theme.zoom
+        return form.padding * look.theme.sizes.padding / look.theme.zoom
+
+    def _measure_text_width(self, look: ResolvedTheme, form: _Form) -> float:
+        wide = self._ui.card_art.size(_CARD * look.theme.zoom).w
+        share = form.share * self._measure_whole(look).w / wide
+        return wide * (form.beside or max(share, _LEAST_WIDE))
+
+    def _measure_large_card(self, look: ResolvedTheme, form: _Form, words_height: float) -> Size:
+        size = self._measure_whole(look).scaled(form.share)
+        if form.beside:
+            return size
+        # Shrink the card if the text is long.
+        margins = 2 * look.theme.sizes.safe_margin + 3 * self._measure_padding(look, form)
+        room = look.visible_area.h - margins - words_height
+        return size.scaled(max(_LEAST, min(1.0, room / size.h)))
+
+    def _spread(self, card: CardNode) -> Spread | None:
+        """Return the plays of the trick that a card belongs to; None for other cards."""
+        story = self._table.game_view.story
+        spread = story.spread_pile(self._table.words, self._table.seen, card.zone)
+        return spread if spread is not None and spread.seats else None
+
+    def _build_panel(self, card: CardNode, face: str, look: ResolvedTheme, form: _Form) -> Node:
+        padding = self._measure_padding(look, form)
         panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
-        spread = self._table.game_view.story.spread_pile(
-            self._table.words, self._table.seen, card.zone
-        )
-        if spread is not None and spread.seats:
-            return boxes.pad(self._build_fan(look, spread, share), padding, into=panel)
-        size = self._ui.card_art.size(_CARD * theme.zoom)
-        whole = self._measure_whole(look)
-        wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
-        size = whole.scaled(share)
-        words = self._words(card, face, look, wide, detail)
-        if not beside:
-            # Shrink the card if the text is long.
-            room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
-            size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
+        spread = self._spread(card)
+        if spread is not None:
+            return boxes.pad(self._build_fan(look, spread, form.share), padding, into=panel)
+        wide = self._measure_text_width(look, form)
+        words = self._words(card, face, look, wide, form.detail)
+        size = self._measure_large_card(look, form, words.size.h)
         large = self._ui.card_art.build_card(face, size.w, name="card", size=size)
-        if beside:
+        if form.beside:
             inside = boxes.row(large, words, gap=padding, share=0.0)
         else:
             top = boxes.column(large, width=wide, share=0.5)

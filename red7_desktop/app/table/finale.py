@@ -105,6 +105,8 @@ _NARROW: Final = 1.05
 the cards that score points are below the ring, on a wider page beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
+_TALL_ROW: Final = 0.045
+"""Minimum height of a plate with cards beside it, as a share of the page's height."""
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
 """Minimum radius of the ring in the closing animation, in design units at zoom 1. To keep it, other
@@ -276,6 +278,7 @@ def _place_plates(
     cards: list[Rect] = []
     gains: list[Rect] = []
     if is_narrow and has_cards:
+        high = max(high, _TALL_ROW * size.h)
         plate = boxes.Slot(plates.append, min(_PLATE.w * zoom, 0.36 * whole), high)
         gain = boxes.Slot(gains.append, 1.7 * measures.gain)
         line = boxes.across(plate, gain, boxes.Slot(cards.append, weight=1.0))

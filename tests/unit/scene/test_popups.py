@@ -160,6 +160,26 @@ def test_smaller_popup_sizes_are_computed_only_when_needed() -> None:
     assert popups.place_popup(list_forms(), [PopupAnchor(TARGET)], WINDOW, (), gap=GAP).form == FORM
 
 
+def test_larger_size_is_not_searched_once_a_smaller_one_has_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[Size] = []
+    list_away = popups._Search._list_away
+
+    def record(search: Any, size: Size, level: float) -> Iterator[Rect]:
+        searched.append(size)
+        return list_away(search, size, level)
+
+    monkeypatch.setattr(popups._Search, "_list_away", record)
+    field = [Obstacle(WINDOW, HEAVY_WEIGHT)]
+    sizes = [PopupSize(Size(w, h)) for w, h in ((200, 80), (200, 90), (190, 100))]
+
+    popups.place_popup(sizes, [PopupAnchor(TARGET)], WINDOW, field, gap=GAP)
+
+    assert Size(200, 90) not in searched
+    assert Size(190, 100) in searched
+
+
 def test_popup_is_beside_the_larger_of_two_anchors_when_there_is_room() -> None:
     outer = TARGET.inflated(50.0)
     causes = [PopupAnchor(outer), PopupAnchor(TARGET)]
