@@ -326,7 +326,9 @@ class TrashPips(part.Part[panels.TrashModel]):
             return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
 
         label, end, is_above = first_fitting(forms, fits)
-        if is_above:
+        if value.gain is None:
+            end = ()
+        if is_above and end:
             label = (*label, TextRun("  "), *end)
             end = ()
         at = Align.END if stacks else Align.START

@@ -430,6 +430,17 @@ def test_trash_label_drops_words_before_figures(room: tuple[int, int], words: li
     assert "'bin'" in str(figure.mark), "trash, not points"
 
 
+@pytest.mark.parametrize("room", [(200, 100), (170, 50), (130, 50), (110, 50)])
+def test_trash_label_has_no_bin_without_a_forecast(room: tuple[int, int]) -> None:
+    bench = Bench("trash.1", geometry.Rect(0.0, 0.0, *room))
+
+    bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5))
+
+    marks = [span.mark for label in bench.find("label") for span in label.spans]
+    assert marks
+    assert not any(marks)
+
+
 def test_trash_pips_fill_the_places_that_were_forecast() -> None:
     bench, fills = Bench("trash.1", geometry.Rect(0.0, 0.0, 200, 100)), []
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2))
