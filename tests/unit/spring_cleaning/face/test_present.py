@@ -436,7 +436,7 @@ def test_trash_label_has_no_bin_without_a_forecast(room: tuple[int, int]) -> Non
 
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5))
 
-    marks = [span.mark for label in bench.find("label") for span in label.spans]
+    marks = [span.mark for label in shown_labels(bench.part) for span in label.spans]
     assert marks
     assert not any(marks)
 
