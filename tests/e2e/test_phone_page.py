@@ -139,6 +139,14 @@ def make_first_offer(table: ServedTable, phone: Phone) -> None:
         phone.page.wait_for_selector(".turn")
 
 
+def break_connection(table: ServedTable) -> None:
+    """Close the connection of the first seat's phone, and wait until the phone is back."""
+    connection = table.room.guests[0].connection
+    assert connection is not None
+    table.server.close(connection)
+    table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+
+
 def revision(table: ServedTable) -> int:
     return table.session.match.revision
 
@@ -483,11 +491,8 @@ def test_drop_out_button_asks_for_confirmation_before_dropping_out(phone: Phone)
 def test_phone_reconnects_after_its_connection_was_closed(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
-        connection = table.room.guests[0].connection
-        assert connection is not None
 
-        table.server.close(connection)
-        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        break_connection(table)
 
         with table.pumping():
             phone.page.wait_for_selector(".dot:not(.off)")
@@ -542,10 +547,7 @@ def test_step_sent_again_after_a_lost_answer_is_taken_once(phone: Phone) -> None
             phone.page.locator(".place:not(.no)").first.tap()
             phone.page.wait_for_timeout(500)
         table.room._transmit = send
-        connection = table.room.guests[0].connection
-        assert connection is not None
-        table.server.close(connection)
-        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        break_connection(table)
         with table.pumping():
             phone.page.wait_for_timeout(500)
 
@@ -566,11 +568,8 @@ def test_refusal_that_was_lost_is_shown_when_the_phone_reconnects(phone: Phone) 
             cards.nth(3).tap()
             phone.page.wait_for_timeout(500)
         table.room._transmit = send
-        connection = table.room.guests[0].connection
-        assert connection is not None
 
-        table.server.close(connection)
-        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        break_connection(table)
         with table.pumping():
             phone.page.wait_for_selector("text=go together")
 
