@@ -50,7 +50,7 @@ WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 PRIOR_WEIGHT: Final = 40.0
 """Weight of the network's estimate in a candidate turn's mean value: the estimate counts as this
 many simulated samples."""
-TURN_WORK: Final = 40
+TURN_WORK: Final = 30
 """Cost in the search's budget, in simulated turns, of one turn that the neural network chooses. The
 choice takes about as long as this many turns of a rollout without the network."""
 WIDTH: Final = 8

@@ -451,7 +451,7 @@ class NetworkEvaluator:
         key = (card, *(self.hand if hand is None else hand))
         found = self._placements.get(key)
         if found is None:
-            turns = self.list_placements(card, hand, most=MAX_PLACEMENTS)
+            turns = self.list_placements(card, hand, most=1)
             found = self._placements[key] = find_best(turns).steps
         return found
 
