@@ -152,7 +152,6 @@ class FeatureNetwork:
         self._all_reach: Final = _list_reach_rows(rows, self._reach + 18)
         self._unseen: Final[dict[int, int]] = {}
         self._mine: Final[dict[tuple[tuple[int, ...], int], int]] = {}
-        self._reached: Final[dict[tuple[tuple[int, ...], int], int]] = {}
         self._tables: Final[dict[int, int]] = {}
         self._counts: Final[dict[int, int]] = {}
         self._rivals: Final[dict[tuple[int, int, int, int], int]] = {}
@@ -299,9 +298,8 @@ class FeatureNetwork:
                 fewest = each
             if each < left:
                 ahead += 1
-        cards = tuple(hand)
-        total = self._sum_mine(cards, hand, own)
-        total += self._sum_reach(cards, hand, own + others)
+        total = self._sum_mine(hand, own)
+        total += sum_reach(hand, own + others, self._all_reach)
         total += self._sum_table(table, whose, mover, pending)
         return total + self._sum_counts(size, offered, left, fewest, ahead)
 
@@ -348,8 +346,8 @@ class FeatureNetwork:
             self._tables[key] = found
         return found
 
-    def _sum_mine(self, cards: tuple[int, ...], hand: list[int], own: i64) -> int:
-        key = (cards, own)
+    def _sum_mine(self, hand: list[int], own: i64) -> int:
+        key = (tuple(hand), own)
         found = self._mine.get(key)
         if found is None:
             if len(self._mine) >= CACHE_SIZE:
@@ -367,15 +365,6 @@ class FeatureNetwork:
                 number += 1
             found += sum_reach(hand, own, self._own_reach)
             self._mine[key] = found
-        return found
-
-    def _sum_reach(self, cards: tuple[int, ...], hand: list[int], offered: i64) -> int:
-        key = (cards, offered)
-        found = self._reached.get(key)
-        if found is None:
-            if len(self._reached) >= CACHE_SIZE:
-                self._reached.clear()
-            found = self._reached[key] = sum_reach(hand, offered, self._all_reach)
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:

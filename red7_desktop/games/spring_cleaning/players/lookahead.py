@@ -7,7 +7,7 @@ alone, the other one in a search.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     COUNTING_WEIGHTS,
@@ -19,7 +19,6 @@ from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE
 from red7_desktop.games.spring_cleaning.players.outlook import (
     VALUE_SCALE,
     NetworkEvaluator,
-    ValuedTurn,
     find_best,
     list_public_cards,
     list_rank_values,
@@ -51,7 +50,7 @@ WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 PRIOR_WEIGHT: Final = 40.0
 """Weight of the network's estimate in a candidate turn's mean value: the estimate counts as this
 many simulated samples."""
-TURN_WORK: Final = 40
+TURN_WORK: Final = 30
 """Cost in the search's budget, in simulated turns, of one turn that the neural network chooses. The
 choice takes about as long as this many turns of a rollout without the network."""
 WIDTH: Final = 8
@@ -335,7 +334,19 @@ class LookaheadPlayer(search.SearchPlayer):
         return search.Search(foresight, lines)
 
 
-def list_promising(evaluator: NetworkEvaluator, width: int) -> list[ValuedTurn]:
+class PromisingTurn(NamedTuple):
+    """A complete candidate turn with the network's value.
+
+    Attributes:
+        value: Expected value of the round for the seat after the turn; higher is better.
+        steps: All steps of the turn, or those up to the draw of an unknown card.
+    """
+
+    value: int
+    steps: tuple[Step, ...]
+
+
+def list_promising(evaluator: NetworkEvaluator, width: int) -> list[PromisingTurn]:
     """Return the turns that the value network rates highest, the best first.
 
     A turn that takes an offered card can be completed in many ways, because the card can be
@@ -345,16 +356,16 @@ def list_promising(evaluator: NetworkEvaluator, width: int) -> list[ValuedTurn]:
         evaluator: Evaluator of the seat's turns.
         width: Maximum number of turns.
     """
-    found: list[ValuedTurn] = []
+    found: list[PromisingTurn] = []
     for turn in evaluator.list_turns():
-        step = turn.steps[-1]
-        if step.kind == TAKE and evaluator.does_round_continue(step):
-            after = evaluator.after_take(step)
+        steps = turn.steps
+        if turn.kind == TAKE and evaluator.does_round_continue(steps[-1]):
+            after = evaluator.after_take(steps[-1])
             placings = sorted(
-                after.list_placements(step.argument), key=lambda each: each.value, reverse=True
+                after.list_placements(turn.argument), key=lambda each: each.value, reverse=True
             )
-            found += [ValuedTurn(each.value, (*turn.steps, *each.steps)) for each in placings[:2]]
+            found += [PromisingTurn(each.value, steps + each.steps) for each in placings[:2]]
         else:
-            found.append(turn)
+            found.append(PromisingTurn(turn.value, steps))
     found.sort(key=lambda turn: turn.value, reverse=True)
     return found[:width]

@@ -7,7 +7,7 @@ is the same on every machine.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     ONE,
@@ -31,6 +31,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules.advance import apply_take
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
+    DRAW,
     HIGHEST,
     INSERT,
     OFFER,
@@ -38,6 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     PLAY,
     RUN,
     TAKE,
+    UNKNOWN,
     Step,
     cards_of,
     find_hand_part,
@@ -46,6 +48,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.legality import can_draw, list_draws, list_plays
 from red7_desktop.games.spring_cleaning.rules.position import (
+    NOBODY,
     OWES_INSERT,
     OWES_OFFER,
     SEALED,
@@ -62,8 +65,9 @@ WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of a turn with which the seat finishes first. It is higher than the value of any turn with
 an uncertain result."""
 MAX_PLACEMENTS: Final = 2
-"""Number of places in the hand that are considered for inserting a drawn card: the best ones. For
-each place, every card that could then be offered is evaluated."""
+"""Number of places in the hand that are candidates for inserting a drawn card: the best ones. For
+each place, every card that could then be offered is a candidate. Simulated turns only consider the
+best place."""
 _NETWORKS: Final[dict[int, FeatureNetwork]] = {}
 
 
@@ -110,16 +114,39 @@ def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
     return tuple(rank_values)
 
 
-class ValuedTurn(NamedTuple):
+class ValuedTurn:
     """A candidate turn with its value.
+
+    Its last step is created only when it is read: a search compares the values of many turns, and
+    takes one of them.
 
     Attributes:
         value: Expected value of the round for the seat after the turn; higher is better.
-        steps: Steps of the turn, to its end or to the draw of an unknown card.
+        kind: Kind of the last step: PLAY, DRAW, TAKE, INSERT or OFFER.
+        argument: Argument of the last step.
+        owner: Owner of the offer if the last step is TAKE, else -1.
     """
 
-    value: int
-    steps: tuple[Step, ...]
+    __slots__ = ("_before", "argument", "kind", "owner", "value")
+
+    def __init__(
+        self,
+        value: int,
+        kind: int,
+        argument: int = UNKNOWN,
+        owner: int = NOBODY,
+        before: tuple[Step, ...] = (),
+    ) -> None:
+        self.value: Final[int] = value
+        self.kind: Final[int] = kind
+        self.argument: Final[int] = argument
+        self.owner: Final[int] = owner
+        self._before: Final = before
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the turn, to its end or to the draw of an unknown card."""
+        return (*self._before, Step(self.kind, self.argument, self.owner))
 
 
 class NetworkEvaluator:
@@ -163,14 +190,11 @@ class NetworkEvaluator:
         self.known: Final[list[int]] = known
         self.sizes: Final[list[int]] = []
         self.offers: Final[list[int]] = []
-        self.lefts: Final[list[int]] = []
         for step in range(1, position.seats):
             rival = (seat + step) % position.seats
-            size = len(position.hands[rival])
-            offer = pack_cards(position.offers[rival])
-            self.sizes.append(size)
-            self.offers.append(offer)
-            self.lefts.append(size + count_packed_cards(offer))
+            self.sizes.append(len(position.hands[rival]))
+            self.offers.append(pack_cards(position.offers[rival]))
+        self.lefts: Final[list[int]] = _count_left(self.sizes, self.offers)
         self._placements: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
         self.table: Final[int] = position.table
         self.whose: Final[int] = (
@@ -264,9 +288,7 @@ class NetworkEvaluator:
                 sizes = [count_packed_cards(offers[0]), *sizes[1:]]
                 known = [offers[0], *known[1:]]
                 offers = [0, *offers[1:]]
-            lefts = [
-                size + count_packed_cards(offer) for size, offer in zip(sizes, offers, strict=True)
-            ]
+            lefts = _count_left(sizes, offers)
             around = self._network.sum_around(self.unseen, self.deck, at_once, sizes, offers, known)
         mover = 1
         if self._position.phase == SEALED:
@@ -292,11 +314,10 @@ class NetworkEvaluator:
                 return found + self._list_offers(self.hand, ())
             for step in list_draws(position):
                 if step.kind == TAKE:
-                    found.append(self._value_take(step))
+                    found.append(ValuedTurn(self._value_take(step), TAKE, step.argument, step.seat))
                 else:
-                    found.append(
-                        ValuedTurn(self._value_pending(UNKNOWN_INSERT_PENDING, self.hand), (step,))
-                    )
+                    value = self._value_pending(UNKNOWN_INSERT_PENDING, self.hand)
+                    found.append(ValuedTurn(value, DRAW))
         return found
 
     def _list_plays(self) -> list[ValuedTurn]:
@@ -330,21 +351,20 @@ class NetworkEvaluator:
                         used |= 7 << 3 * number
                 if not is_own_used or own & used:
                     continue
-            steps = (Step(PLAY, play),)
             rest = hand[:start] + hand[end:]
-            found.append(ValuedTurn(self._value_play(rest, own, offers, play & COMBINATION), steps))
+            value = self._value_play(rest, own, offers, play & COMBINATION)
+            found.append(ValuedTurn(value, PLAY, play))
         return found
 
     def _value_play(self, hand: list[int], own: int, offers: list[int], table: int) -> int:
         left = len(hand) + count_packed_cards(own)
-        lefts = [
-            size + count_packed_cards(offer) for size, offer in zip(self.sizes, offers, strict=True)
-        ]
+        lefts = self.lefts if offers is self.offers else _count_left(self.sizes, offers)
         if not left or 0 in lefts:
             return self._value_over(left, lefts)
         return self._value_end(hand, own, offers, table, 0)
 
-    def _value_take(self, step: Step) -> ValuedTurn:
+    def _value_take(self, step: Step) -> int:
+        """Return the value of a position in which the seat inserts a card of a rival's offer."""
         rival = (step.seat - self.seat - 1) % self.seats
         offers = self.offers[:]
         offers[rival] -= ONE[step.argument]
@@ -352,7 +372,7 @@ class NetworkEvaluator:
         lefts[rival] -= 1
         if not lefts[rival]:
             left = len(self.hand) + count_packed_cards(self.own) + 1
-            return ValuedTurn(self._value_over(left, lefts), (step,))
+            return self._value_over(left, lefts)
         around = self._network.sum_around(
             self.unseen,
             self.deck,
@@ -372,7 +392,7 @@ class NetworkEvaluator:
             0,
             step.argument,
         )
-        return ValuedTurn(self.value(chances), (step,))
+        return self.value(chances)
 
     def does_round_continue(self, step: Step) -> bool:
         """Return whether the round continues after the seat takes a card from a rival's offer.
@@ -396,39 +416,43 @@ class NetworkEvaluator:
             self._network,
         )
 
-    def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
+    def list_placements(
+        self, card: int, hand: list[int] | None = None, most: int = MAX_PLACEMENTS
+    ) -> list[ValuedTurn]:
         """List and value the ways to insert a drawn card into the hand and then offer a card.
 
         Args:
             card: The number of the drawn card.
             hand: The hand before the insertion; None for the seat's current hand.
+            most: Maximum number of places of insertion to consider.
 
         Returns:
-            Pairs of a value and two steps: the insertion of the drawn card and the offer of a hand
-            card. All offers are listed for the best place of insertion, then for the next best, up
-            to `MAX_PLACEMENTS` places.
+            Turns of two steps: the insertion of the drawn card and the offer of a hand card. All
+            offers are listed for the best place of insertion, then for the next best, and so on.
         """
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
         for place in list_insertion_places(cards, card):
-            value = self._value_pending(OFFER_PENDING, [*cards[:place], card, *cards[place:]])
-            places.append(ValuedTurn(value, (Step(INSERT, place + 1),)))
-        places.sort(key=_get_value, reverse=True)
+            value = self._value_pending(OFFER_PENDING, _insert(cards, place, card))
+            places.append(ValuedTurn(value, INSERT, place + 1))
         found: list[ValuedTurn] = []
-        for _, steps in places[:MAX_PLACEMENTS]:
-            place = steps[0].argument - 1
-            found += self._list_offers([*cards[:place], card, *cards[place:]], steps)
+        while places and most > 0:
+            best = find_best(places)
+            places.remove(best)
+            found += self._list_offers(_insert(cards, best.argument - 1, card), best.steps)
+            most -= 1
         return found
 
     def find_best_placement(self, card: int, hand: list[int] | None = None) -> tuple[Step, ...]:
         """Return the best way to insert a drawn card and then offer a card; cached.
 
-        The arguments are those of `list_placements`.
+        The arguments are those of `list_placements`. The place of insertion is chosen first.
         """
         key = (card, *(self.hand if hand is None else hand))
         found = self._placements.get(key)
         if found is None:
-            found = self._placements[key] = find_best(self.list_placements(card, hand)).steps
+            turns = self.list_placements(card, hand, most=1)
+            found = self._placements[key] = find_best(turns).steps
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
@@ -445,14 +469,10 @@ class NetworkEvaluator:
             card = hand[at]
             if at and hand[at - 1] == card:
                 continue
-            value = self._value_end(
-                hand[:at] + hand[at + 1 :],
-                self.own + ONE[card],
-                self.offers,
-                self.table,
-                self.whose,
-            )
-            found.append(ValuedTurn(value, (*before, Step(OFFER, at + 1))))
+            rest = hand[:]
+            del rest[at]
+            value = self._value_end(rest, self.own + ONE[card], self.offers, self.table, self.whose)
+            found.append(ValuedTurn(value, OFFER, at + 1, before=before))
         return found
 
 
@@ -502,8 +522,21 @@ def find_best(turns: list[ValuedTurn]) -> ValuedTurn:
     return best
 
 
-def _get_value(turn: ValuedTurn) -> int:
-    return turn.value
+def _count_left(sizes: list[int], offers: list[int]) -> list[int]:
+    """Return the number of cards that each rival has left.
+
+    Args:
+        sizes: Number of cards in each rival's hand.
+        offers: Each rival's packed offer.
+    """
+    return [sizes[nth] + count_packed_cards(offers[nth]) for nth in range(len(sizes))]
+
+
+def _insert(hand: list[int], place: int, card: int) -> list[int]:
+    """Return a hand with a card inserted at an index."""
+    cards = hand[:]
+    cards.insert(place, card)
+    return cards
 
 
 def _sum(offers: list[int]) -> int:

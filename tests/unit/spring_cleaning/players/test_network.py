@@ -225,6 +225,18 @@ def test_play_of_all_cards_has_the_value_of_a_won_round() -> None:
     assert values["5 6(A) @1"] == outlook.WON_VALUE
 
 
+def test_simulated_draw_is_inserted_at_the_best_place_only() -> None:
+    evaluator = evaluate("A> 2 5 9 3 : 7 : 0", "B ?4 : 4 : 0", table="4 :B")
+
+    in_all_places = [turn.steps for turn in evaluator.list_placements(4)]
+    in_best_place = [turn.steps for turn in evaluator.list_placements(4, most=1)]
+
+    assert len({insertion for insertion, _ in in_all_places}) == outlook.MAX_PLACEMENTS
+    assert in_best_place == in_all_places[: len(in_best_place)]
+    assert len({insertion for insertion, _ in in_best_place}) == 1
+    assert evaluator.find_best_placement(4) in in_best_place
+
+
 @pytest.mark.parametrize(("table", "whose"), [("4 :B", 1), ("4 :C", 2), ("", 0)])
 def test_owner_of_the_cards_to_beat_is_counted_clockwise_from_the_seat(
     table: str, whose: int
