@@ -256,7 +256,7 @@ class Program(Navigator):
         for event in self.inputs.tick():
             self._handle(event)
         if self._opening.steps:
-            self._opening.resume()
+            self._opening.resume(self._idle.frame_start)
             return
         for feature in self.features:
             if feature.is_ticking:

@@ -602,6 +602,11 @@ class IdleTasks:
         if self._began is None:
             self._began = self._ui.stage.clock.now()
 
+    @property
+    def frame_start(self) -> float | None:
+        """Time of the stage's clock at which the frame began; None between two frames."""
+        return self._began
+
     def frame_time(self) -> float:
         """Return the seconds since the frame began, and reset the measurement."""
         now = self._ui.stage.clock.now()

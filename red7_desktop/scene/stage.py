@@ -73,6 +73,7 @@ class IncrementalBuild:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._is_full = False
+        self._begun = -math.inf
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
@@ -85,7 +86,8 @@ class IncrementalBuild:
         """
         self.steps.extend(steps)
         self._is_full = False
-        self._fill(self._now() if since is None else since)
+        self._begun = self._now()
+        self._fill(self._begun if since is None else since)
 
     def begin_work(
         self, work: Iterator[None], then: Callable[[], None], since: float | None = None
@@ -109,12 +111,20 @@ class IncrementalBuild:
 
         self.begin([advance], since)
 
-    def resume(self) -> None:
-        """Run as many of the queued steps as fit into a new frame, at least one."""
-        since = self._now()
-        self._is_full = False
-        if self.steps:
-            self.steps.popleft()()
+    def resume(self, since: float | None = None) -> None:
+        """Run as many of the queued steps as fit into a frame.
+
+        At least one step is run, except in a frame in which `begin` was called: creating the page
+        may have used up that frame.
+
+        Args:
+            since: Time in seconds at which the frame began; None for a frame that begins now.
+        """
+        if since is None or self._begun < since:
+            since = self._now() if since is None else since
+            self._is_full = False
+            if self.steps:
+                self.steps.popleft()()
         self._fill(since)
 
     def _fill(self, since: float) -> None:
