@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
@@ -29,6 +29,14 @@ _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
 _MAX_REDRAWN_SHARE = 0.7
 """Share of the window above which redrawing all of it is cheaper than redrawing parts."""
+
+
+_MIN_COVERED_AREA: Final = 250_000
+"""Area in pixels from which an opaque item splits a rectangle to redraw.
+
+Each part searches the whole display list, so splitting must save enough drawing."""
+_MIN_COVERED_SHARE: Final = 0.3
+"""Share of the rectangle that the opaque item must cover."""
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
@@ -149,6 +157,42 @@ class DisplayItem(NamedTuple):
     clip: pygame.Rect | None
 
 
+class _KnownSprite(NamedTuple):
+    """A node's sprite in the last frame, which is still right after the node was only moved.
+
+    Attributes:
+        picture: The node's picture.
+        size: The node's size.
+        turn: The part of the transform to pixels that rotates and scales.
+        in_motion: Whether the sprite was made for a node in motion.
+        sprite: The sprite.
+        anchor: Gives the sprite's position.
+    """
+
+    picture: pictures.Picture
+    size: geometry.Size
+    turn: tuple[float, ...]
+    in_motion: bool
+    sprite: rasterizer.Sprite
+    anchor: rasterizer.SpriteAnchor
+
+
+class _CachedNode(NamedTuple):
+    """What the renderer remembers of a node.
+
+    Attributes:
+        changes: The node's change count.
+        items: Display items of the node's subtree.
+        opaque_items: The same at full opacity, which are reused while only the alpha changes.
+        known: The node's own sprite; None if the node isn't visible or has no picture.
+    """
+
+    changes: int
+    items: tuple[DisplayItem, ...]
+    opaque_items: list[DisplayItem]
+    known: _KnownSprite | None
+
+
 class Renderer:
     """A renderer that redraws the parts of the window that have changed since the last frame.
 
@@ -173,11 +217,7 @@ class Renderer:
         self._is_invalidated = True
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[DisplayItem, ...] | None = ()
-        # For each node: its change count, its display items, and those at full opacity, which are
-        # reused while only the alpha changes.
-        self._cache: WeakKeyDictionary[
-            Node, tuple[int, tuple[DisplayItem, ...], list[DisplayItem]]
-        ] = WeakKeyDictionary()
+        self._cache: WeakKeyDictionary[Node, _CachedNode] = WeakKeyDictionary()
         self._cleanup_size = _MAX_STALE_NODES
         self._is_complete = True
         self._unfinished_frames = 0
@@ -189,6 +229,18 @@ class Renderer:
 
     def invalidate(self) -> None:
         self._is_invalidated = True
+
+    def continue_on(self, copy: pygame.Surface, original: pygame.Surface) -> None:
+        """Draw on another surface from now on, without redrawing everything.
+
+        Args:
+            copy: The other surface, which has the same pixels as the surface of the last call of
+                `draw`.
+            original: The surface of which it is a copy. If `draw` was last called with another
+                surface, nothing is changed, so that the next call redraws everything.
+        """
+        if self._surface is not None and self._surface() is original:
+            self._surface = ref(copy)
 
     def release_replaced_screen(self) -> None:
         """Release the pictures of a screen that was removed from the tree.
@@ -251,7 +303,8 @@ class Renderer:
         self._is_invalidated = False
         if self._items is not None:
             for rect in damage:
-                self._paint(surface, rect, self._items)
+                for part in _split_at_opaque_area(rect, self._items):
+                    self._paint(surface, part, self._items)
         return damage
 
     def _drop_removed_nodes(self, root: Node) -> int:
@@ -264,7 +317,7 @@ class Renderer:
         removed = [node for node in self._cache if node not in present]
         # Also drop cached display lists that are outdated: they may contain pictures of removed
         # nodes.
-        outdated = [node for node, cached in self._cache.items() if cached[0] != node.changes]
+        outdated = [node for node, cached in self._cache.items() if cached.changes != node.changes]
         for node in {*removed, *outdated}:
             del self._cache[node]
         self._cleanup_size = len(self._cache) + _MAX_STALE_NODES
@@ -307,18 +360,23 @@ class Renderer:
         clip: pygame.Rect | None,
     ) -> tuple[DisplayItem, ...]:
         cached = self._cache.get(node)
-        if cached is not None and cached[0] == node.changes:
-            return cached[1]
+        if cached is not None and cached.changes == node.changes:
+            return cached.items
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
         items: list[DisplayItem] = []
+        known = None
         if node.visible and alpha:
             in_motion = in_motion or node.is_in_motion
             if node.picture is not None:
                 world = node.world.then(pixels)
                 if clip is None or _is_near(world.bounds(node.box), clip):
-                    sprite = self.raster.sprite(node.picture, node.size, world, scale, in_motion)
-                    if sprite is not None:
-                        items.append(DisplayItem(id(node), sprite, sprite.rect, clip))
+                    known = None if cached is None else cached.known
+                    known = self._find_sprite(node, world, scale, in_motion, known)
+                    if known is not None:
+                        area = known.sprite.rect
+                        # Pictures near the clipped area are painted in advance, but not drawn.
+                        if clip is None or area.colliderect(clip):
+                            items.append(DisplayItem(id(node), known.sprite, area, clip))
             if node.clips:
                 rect = node.world.then(pixels).bounds(node.box)
                 left, top, right, bottom = (
@@ -335,8 +393,43 @@ class Renderer:
             result = tuple(items)
         else:
             result = self._faded(node, items, alpha)
-        self._cache[node] = (node.changes, result, items)
+        self._cache[node] = _CachedNode(node.changes, result, items, known)
         return result
+
+    def _find_sprite(
+        self,
+        node: Node,
+        world: geometry.Transform,
+        scale: float,
+        in_motion: bool,
+        known: _KnownSprite | None,
+    ) -> _KnownSprite | None:
+        """Return a node's sprite; None if nothing of it is visible.
+
+        Args:
+            node: A node with a picture.
+            world: Transform from the node's coordinates to pixels.
+            scale: Pixels per design unit of the window.
+            in_motion: True if an animation rotates or scales the node.
+            known: The sprite of the last frame, which is reused if the node was only moved.
+        """
+        picture = node.picture
+        size = node.size
+        turn = world[:4]
+        if (
+            known is not None
+            and known.picture is picture
+            and known.size == size
+            and known.turn == turn
+            and known.in_motion is in_motion
+        ):
+            return known._replace(sprite=known.anchor.place(known.sprite, world))
+        if picture is None:
+            return None
+        found = self.raster.anchored_sprite(picture, size, world, scale, in_motion)
+        if found is None:
+            return None
+        return _KnownSprite(picture, size, turn, in_motion, *found)
 
     def _faded(self, node: Node, items: list[DisplayItem], alpha: int) -> tuple[DisplayItem, ...]:
         items = [item for item in items if _clip_rect(item).width and _clip_rect(item).height]
@@ -362,8 +455,8 @@ class Renderer:
         surface.set_clip(rect)
         first = 0
         for index in range(len(items) - 1, -1, -1):
-            item = items[index]
-            if item.sprite.is_opaque and item.clip is None and item.rect.contains(rect):
+            area = _get_opaque_area(items[index])
+            if area is not None and area.contains(rect):
                 first = index
                 break
         else:
@@ -372,6 +465,52 @@ class Renderer:
             if item.rect.colliderect(rect):
                 _blit(surface, item)
         surface.set_clip(None)
+
+
+def _get_opaque_area(item: DisplayItem) -> pygame.Rect | None:
+    """Return a rectangle that an item covers completely; None if it is clipped or has none."""
+    if item.clip is not None:
+        return None
+    return item.sprite.opaque_area
+
+
+def _split_at_opaque_area(rect: pygame.Rect, items: Sequence[DisplayItem]) -> list[pygame.Rect]:
+    """Split a rectangle to redraw, so that less is drawn that an opaque item covers.
+
+    Args:
+        rect: The rectangle.
+        items: The display list.
+
+    Returns:
+        The part that a large opaque item covers and the strips around it; the whole rectangle if
+        there is no such item.
+    """
+    least = max(_MIN_COVERED_AREA, _MIN_COVERED_SHARE * _area_of(rect))
+    if _area_of(rect) <= least:
+        return [rect]
+    for item in reversed(items):
+        area = _get_opaque_area(item)
+        if area is None:
+            continue
+        inner = area.clip(rect)
+        if inner == rect:
+            break
+        if _area_of(inner) >= least:
+            return [inner, *_list_strips_around(inner, rect)]
+    return [rect]
+
+
+def _list_strips_around(inner: pygame.Rect, rect: pygame.Rect) -> Iterator[pygame.Rect]:
+    """Yield the parts of a rectangle above, below, left and right of one inside it."""
+    strips = (
+        (rect.x, rect.y, rect.w, inner.y - rect.y),
+        (rect.x, inner.bottom, rect.w, rect.bottom - inner.bottom),
+        (rect.x, inner.y, inner.x - rect.x, inner.h),
+        (inner.right, inner.y, rect.right - inner.right, inner.h),
+    )
+    for x, y, w, h in strips:
+        if w and h:
+            yield pygame.Rect(x, y, w, h)
 
 
 def _blit(surface: pygame.Surface, item: DisplayItem, origin: tuple[int, int] = (0, 0)) -> None:

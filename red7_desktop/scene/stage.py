@@ -55,6 +55,8 @@ class _Fade:
     into: geometry.Rect | None = None
 
 
+_NEW_SURFACE: Final = 1
+"""Index in `_Fade.surfaces` of the surface on which the new screen is drawn."""
 BUILD_SECONDS: Final = 0.004
 """Time limit, in seconds, for the steps that an `IncrementalBuild` runs in one frame."""
 _DONE: Final = object()
@@ -194,6 +196,8 @@ class Stage:
         self.on_caret_moved: Callable[[pygame.Rect | None], None] = lambda place: None
         self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
+        # The surface on which a transition draws the new screen, until the window has its pixels.
+        self._hidden_surface: pygame.Surface | None = None
 
     # -- transitions -----------------------------------------------------------------------
 
@@ -219,6 +223,9 @@ class Stage:
         if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
             fade.surfaces.append(surface.copy())
             fade.began = now
+            if len(fade.surfaces) == _NEW_SURFACE + 1:
+                self._hidden_surface = fade.surfaces[_NEW_SURFACE]
+                self.renderer.continue_on(self._hidden_surface, surface)
             return []
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
@@ -358,9 +365,27 @@ class Stage:
         """
         if surface.get_size() != self.view.window:
             self.resize(surface.get_size())
+        restored = self._restore_pixels(surface)
         if self._fade is not None:
-            return self._draw_fading(self._fade, surface, spent)
-        return self.renderer.draw(surface, self.root, self.view, spent)
+            return restored + self._draw_fading(self._fade, surface, spent)
+        changed = self.renderer.draw(surface, self.root, self.view, spent)
+        return restored or changed
+
+    def _restore_pixels(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Copy the new screen to the window after a transition, instead of drawing it again.
+
+        Returns:
+            The changed rectangles; [] if no transition has ended.
+        """
+        hidden = self._hidden_surface
+        if hidden is None or (self._fade is not None and hidden in self._fade.surfaces):
+            return []
+        self._hidden_surface = None
+        if hidden.get_size() != surface.get_size():
+            return []
+        surface.blit(hidden, (0, 0))
+        self.renderer.continue_on(surface, hidden)
+        return [surface.get_rect()]
 
     @property
     def is_typing(self) -> bool:
