@@ -43,12 +43,25 @@ class Transition(NamedTuple):
 
 @dataclass
 class _Fade:
-    """A running transition; `surfaces` are the old screen, the new one and one for scaling."""
+    """A running transition.
+
+    Attributes:
+        going: The transition.
+        seconds: Duration at the animator's speed.
+        grows: Box from which the new screen grows, or None.
+        began: Time of the stage's clock at which the visible transition began.
+        has_waited: Whether a frame that was full already has been left without other work.
+        is_painted: Whether the new screen was drawn once.
+        surfaces: Pixels of the old screen, of the new one and one for scaling.
+        box: Area in which a scaled screen was drawn last.
+        into: Box into which the old screen shrinks, or None.
+    """
 
     going: Transition
     seconds: float
     grows: geometry.Rect | None
     began: float = math.inf
+    has_waited: bool = False
     is_painted: bool = False
     surfaces: list[pygame.Surface] = field(default_factory=list)
     box: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -216,26 +229,29 @@ class Stage:
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        # Building the screen has taken time, and allocating a surface takes a whole frame at
-        # 3840x2160. So each frame allocates only one surface; painting starts in a later frame.
+        # Building the screen may have taken a whole frame, and so does allocating a surface at
+        # 3840x2160. So each frame allocates at most one surface; painting starts in a later frame.
         shift = fade.going.shift
         shrinks = fade.going.find_shrink_target
-        if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
-            fade.surfaces.append(surface.copy())
+        needed = 2 + (fade.grows is not None or shrinks is not None)
+        if len(fade.surfaces) < needed:
+            if spent > renderer.PAINT_SECONDS and not fade.has_waited:
+                fade.has_waited = True
+            else:
+                self._add_surface(fade, surface)
             fade.began = now
-            if len(fade.surfaces) == _NEW_SURFACE + 1:
-                self._hidden_surface = fade.surfaces[_NEW_SURFACE]
-                self.renderer.continue_on(self._hidden_surface, surface)
             return []
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
-        if self.renderer.is_unfinished:
-            # Don't start the transition before the new screen was painted once. Later changes of
-            # the screen don't delay the transition.
-            if not (fade.is_painted):
-                fade.began = now
+        # Don't start the transition before the new screen was painted once. If drawing it has taken
+        # time, start in the next frame. Later changes of the screen don't delay the transition.
+        has_taken_time = self.clock.now() - now > renderer.PAINT_SECONDS / 2
+        is_late = self.renderer.is_unfinished or (has_taken_time and not fade.is_painted)
+        if is_late and not fade.is_painted:
+            fade.began = now
+        fade.is_painted = fade.is_painted or not self.renderer.is_unfinished
+        if is_late:
             return []
-        fade.is_painted = True
         if shrinks is not None and (node := shrinks()) is not None:
             fade.into = node.bounds
         part = (now - fade.began) / fade.seconds
@@ -249,6 +265,12 @@ class Stage:
         old.set_alpha(round(255 * (1 - part) ** 2))
         surface.blit(old, (round(shift * self.view.scale * part), 0))
         return [surface.get_rect()]
+
+    def _add_surface(self, fade: _Fade, surface: pygame.Surface) -> None:
+        fade.surfaces.append(surface.copy())
+        if len(fade.surfaces) == _NEW_SURFACE + 1:
+            self._hidden_surface = fade.surfaces[_NEW_SURFACE]
+            self.renderer.continue_on(self._hidden_surface, surface)
 
     def _draw_in_box(
         self,

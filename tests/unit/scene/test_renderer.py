@@ -742,6 +742,40 @@ def test_screen_is_not_drawn_again_when_a_transition_has_ended(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
+class CountedSurface(pygame.Surface):
+    """A surface that counts its copies."""
+
+    copies = 0
+
+    def copy(self) -> pygame.Surface:
+        self.copies += 1
+        return super().copy()
+
+
+def test_transition_copies_no_surface_in_a_frame_that_is_already_full(driver: Driver) -> None:
+    driver.frame()
+    window = CountedSurface(driver.stage.view.window)
+    driver.stage.cross_fade(stage.Transition(0.1))
+
+    driver.stage.draw(window, 1.2 * PAINT_SECONDS)
+
+    assert window.copies == 0
+    driver.stage.draw(window, 1.2 * PAINT_SECONDS)
+    assert window.copies == 1
+
+
+def test_transition_is_not_blended_in_the_frame_that_draws_the_screen(driver: Driver) -> None:
+    driver.frame()
+    driver.stage.cross_fade(stage.Transition(0.1))
+    painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
+    driver.stage.screen_layer.add(*painter.nodes(1))
+    changed = [driver.frame() for _ in range(6)]
+
+    assert painter.painted == ["square 0"]
+    first = next(nth for nth, rects in enumerate(changed) if rects)
+    assert first >= 3
+
+
 def test_half_painted_picture_of_a_replaced_screen_is_freed(driver: Driver) -> None:
     driver.frame()
     begun: list[ref[pygame.Surface]] = []
