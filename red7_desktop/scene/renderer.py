@@ -32,9 +32,10 @@ _MAX_REDRAWN_SHARE = 0.7
 
 
 _MIN_COVERED_AREA: Final = 250_000
-"""Area in pixels from which an opaque item splits a rectangle to redraw.
+"""Area in pixels from which items are drawn apart from the items that they cover.
 
-Each part searches the whole display list, so splitting must save enough drawing."""
+An opaque item splits a rectangle to redraw, and items above all others are drawn over the pixels of
+the last frame. Each part searches the display list, so this must save enough drawing."""
 _MIN_COVERED_SHARE: Final = 0.3
 """Share of the rectangle that the opaque item must cover."""
 
@@ -277,6 +278,7 @@ class Renderer:
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
         damage: list[pygame.Rect] = []
+        added: tuple[DisplayItem, ...] = ()
         if is_new or root.changes != self._drawn_changes:
             is_lost = self._items is None and (is_other or self._is_invalidated)
             items = self._painted_items(root, view, spent, is_urgent=is_new or is_lost)
@@ -284,7 +286,8 @@ class Renderer:
                 if self._items is None:
                     damage = [window]
                 else:
-                    damage = _find_differences(self._items, items)
+                    added = _find_added_on_top(self._items, items)
+                    damage = _find_differences(self._items, items[: len(items) - len(added)])
                 self._items = items
                 self._drawn_changes = root.changes
             is_begun = items is None and (self._unfinished_frames == 1 or self._is_screen_replaced)
@@ -298,14 +301,37 @@ class Renderer:
                 self.raster.trim()
         if is_new or is_other or self._is_invalidated:
             damage = [window]
+            added = ()
         elif damage:
             damage = merge_rects(damage, window)
         self._is_invalidated = False
+        over = merge_rects(map(_clip_rect, added), window)
+        self._redraw(surface, damage, over, added)
+        return damage + over
+
+    def _redraw(
+        self,
+        surface: pygame.Surface,
+        damage: Sequence[pygame.Rect],
+        over: Sequence[pygame.Rect],
+        added: tuple[DisplayItem, ...],
+    ) -> None:
+        """Draw the changed parts of the display list.
+
+        Args:
+            surface: The window's surface.
+            damage: Rectangles to draw without the added items.
+            over: Rectangles to draw with the added items only, over the pixels that are there.
+            added: Items on top of all others that were not there in the last frame.
+        """
         if self._items is not None:
+            below = self._items[: len(self._items) - len(added)]
             for rect in damage:
-                for part in _split_at_opaque_area(rect, self._items):
-                    self._paint(surface, part, self._items)
-        return damage
+                for part in _split_at_opaque_area(rect, below):
+                    self._paint(surface, part, below)
+        for rect in over:
+            for part in _split_at_opaque_area(rect, added):
+                self._paint(surface, part, added, is_over=True)
 
     def _drop_removed_nodes(self, root: Node) -> int:
         """Drop cached display items of nodes that were removed from the tree.
@@ -450,8 +476,21 @@ class Renderer:
         return (DisplayItem(id(node), sprite, sprite.rect, None),)
 
     def _paint(
-        self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[DisplayItem, ...]
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        items: tuple[DisplayItem, ...],
+        *,
+        is_over: bool = False,
     ) -> None:
+        """Draw the part of display items that is inside a rectangle.
+
+        Args:
+            surface: The window's surface.
+            rect: The rectangle.
+            items: The items, from bottom to top.
+            is_over: Whether to draw over the surface's pixels instead of the background.
+        """
         surface.set_clip(rect)
         first = 0
         for index in range(len(items) - 1, -1, -1):
@@ -460,7 +499,8 @@ class Renderer:
                 first = index
                 break
         else:
-            surface.fill(self.background[:3])
+            if not is_over:
+                surface.fill(self.background[:3])
         for item in items[first:]:
             if item.rect.colliderect(rect):
                 _blit(surface, item)
@@ -554,6 +594,23 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
         and rect.y < clip.bottom + down
         and rect.bottom > clip.top - down
     )
+
+
+def _find_added_on_top(
+    old: Sequence[DisplayItem], new: tuple[DisplayItem, ...]
+) -> tuple[DisplayItem, ...]:
+    """Return the items above all old ones if they are large, such as a page over a screen.
+
+    They can be drawn over the pixels of the last frame, without drawing again what is below them.
+    """
+    owners = {item.owner for item in old}
+    first = len(new)
+    while first and new[first - 1].owner not in owners:
+        first -= 1
+    added = new[first:]
+    if sum([_area_of(_clip_rect(item)) for item in added]) < _MIN_COVERED_AREA:
+        return ()
+    return added
 
 
 def _find_differences(old: Sequence[DisplayItem], new: Sequence[DisplayItem]) -> list[pygame.Rect]:

@@ -140,9 +140,7 @@ def drawn_anew(text: text.TextLayout, root: Node, view: Viewport) -> bytes:
     return pixels(surface)
 
 
-@settings(max_examples=60)
-@given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
-def test_partial_redraw_equals_a_full_redraw(
+def assert_partial_redraws_equal_full_redraws(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]
 ) -> None:
     nodes = grow_tree(dice)
@@ -158,6 +156,28 @@ def test_partial_redraw_equals_a_full_redraw(
             done.append(name)
         renderer.draw(surface, root, view)
         assert pixels(surface) == drawn_anew(text, root, view), done
+
+
+WINDOWS = st.sampled_from([(160, 120), (97, 73), (400, 200)])
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), WINDOWS)
+def test_partial_redraw_equals_a_full_redraw(
+    text: text.TextLayout, dice: random.Random, window: tuple[int, int]
+) -> None:
+    assert_partial_redraws_equal_full_redraws(text, dice, window)
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), WINDOWS)
+def test_partial_redraw_of_any_opaque_or_added_item_equals_a_full_redraw(
+    text: text.TextLayout, dice: random.Random, window: tuple[int, int]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(renderer_module, "_MIN_COVERED_AREA", 1)
+        patch.setattr(renderer_module, "_MIN_COVERED_SHARE", 0.0)
+        assert_partial_redraws_equal_full_redraws(text, dice, window)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -713,6 +733,30 @@ def test_moved_node_is_drawn_without_asking_for_its_picture_again(
     driver.frame()
 
     assert asked == []
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_page_is_drawn_over_the_pixels_of_the_screen_below(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = Node(size=Size(50, 50), picture=CARD, position=Vec(20, 20))
+    driver.stage.screen_layer.add(card)
+    driver.frame()
+    drawn: list[int] = []
+    blit = renderer_module._blit
+
+    def record(surface: pygame.Surface, item: renderer_module.DisplayItem) -> None:
+        drawn.append(item.owner)
+        blit(surface, item)
+
+    monkeypatch.setattr(renderer_module, "_blit", record)
+    scrim = Node(size=Size(1920, 1080), picture=BoxPicture(Colour(0, 0, 0, 90)))
+
+    driver.stage.show_overlay(scrim)
+    driver.frame()
+
+    assert set(drawn) == {id(scrim)}
+    monkeypatch.undo()
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
