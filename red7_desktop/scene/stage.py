@@ -135,11 +135,12 @@ class IncrementalBuild:
         Args:
             since: Time in seconds at which the frame began; None for a frame that begins now.
         """
-        if since is None or self._begun < since:
-            since = self._now() if since is None else since
-            self._is_full = False
-            if self.steps:
-                self.steps.popleft()()
+        is_new_frame = since is None or self._begun < since
+        self._begun = -math.inf
+        since = self._now() if since is None else since
+        self._is_full = False
+        if is_new_frame and self.steps:
+            self.steps.popleft()()
         self._fill(since)
 
     def _fill(self, since: float) -> None:
