@@ -808,16 +808,28 @@ def test_transition_copies_no_surface_in_a_frame_that_is_already_full(driver: Dr
     assert window.copies == 1
 
 
-def test_transition_is_not_blended_in_the_frame_that_draws_the_screen(driver: Driver) -> None:
+def test_transition_is_not_blended_in_the_frame_that_draws_the_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     driver.frame()
-    driver.stage.cross_fade(stage.Transition(0.1))
-    painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
-    driver.stage.screen_layer.add(*painter.nodes(1))
-    changed = [driver.frame() for _ in range(6)]
+    paint = Renderer._paint
+    drawn: list[int] = []
+    changed: list[int] = []
 
-    assert painter.painted == ["square 0"]
-    first = next(nth for nth, rects in enumerate(changed) if rects)
-    assert first >= 3
+    def paint_slowly(renderer: Renderer, *args: Any, **how: Any) -> None:
+        driver.clock.step(0.6 * PAINT_SECONDS)
+        drawn.append(frame)
+        paint(renderer, *args, **how)
+
+    monkeypatch.setattr(Renderer, "_paint", paint_slowly)
+    driver.stage.cross_fade(stage.Transition(0.1))
+    driver.stage.screen_layer.add(*Painter(driver.clock, 0.0).nodes(1))
+
+    for frame in range(6):
+        if driver.frame():
+            changed.append(frame)
+
+    assert drawn[-1] == changed[0] - 1
 
 
 def test_half_painted_picture_of_a_replaced_screen_is_freed(driver: Driver) -> None:
