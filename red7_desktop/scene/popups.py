@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -225,10 +226,8 @@ class _Search:
         self._swapped_obstacles = [each._replace(area=_swap_axes(each.area)) for each in obstacles]
         self._with_anchor = [*obstacles, Obstacle(anchors[-1].area, HEAVY_WEIGHT)]
         self._gap = gap
-        # Sizes for which there is no position away from the anchor, by level. A box that covers
-        # words completely can fit where a smaller one doesn't, so then no size is stored.
-        self._failed: dict[float, list[Size]] = {}
-        self._has_words = any(each.is_word for each in obstacles)
+        # By level, the sizes of the largest free areas.
+        self._free_sizes: dict[float, tuple[Size, ...]] = {}
 
     def find(self, form: PopupSize, level: float, *, is_beside: bool) -> PopupPlacement | None:
         """Return the best position that covers no obstacle of weight `level` or more.
@@ -243,18 +242,29 @@ class _Search:
             The size, side and rectangle of the popup; None if there is no such position.
         """
         if not is_beside:
-            failed = self._failed.setdefault(level, [])
-            if any(form.size.w >= w and form.size.h >= h for w, h in failed):
+            if not self._may_fit(form.size, level):
                 return None
-            away = self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
-            if away is None and not self._has_words:
-                failed.append(form.size)
-            return away
+            return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
         for anchor in self._anchors:
             found = self._choose(form, anchor.sides, list(self._list_beside(anchor, form, level)))
             if found is not None:
                 return found
         return None
+
+    def _may_fit(self, size: Size, level: float) -> bool:
+        """Return False if no free area is large enough for a size, whatever its position.
+
+        This is much faster than trying positions. Words don't count as obstacles, because a popup
+        may cover them completely.
+        """
+        if level not in self._free_sizes:
+            areas = [
+                each.area for each in self._with_anchor if each.weight >= level and not each.is_word
+            ]
+            self._free_sizes[level] = list_free_sizes(tuple(areas), self._inside)
+        w = size.w - _TOLERANCE
+        h = size.h - _TOLERANCE
+        return any(free.w >= w and free.h >= h for free in self._free_sizes[level])
 
     def _choose(
         self, form: PopupSize, sides: Sequence[str], found: Sequence[tuple[str, Rect]]
@@ -320,6 +330,53 @@ class _Search:
                 wanted = middle.x - size.w / 2
                 for left in _list_starts(row, size.w, wanted, self._with_anchor, level, distance):
                     yield Rect(left, top, *size)
+
+
+@lru_cache(maxsize=8)
+def list_free_sizes(obstacles: tuple[Rect, ...], inside: Rect) -> tuple[Size, ...]:
+    """List the sizes of the largest rectangles that overlap no obstacle.
+
+    The result is cached, because several popups are placed among the same obstacles. Overlaps by
+    `_TOLERANCE` count as none. A size is left out if another is at least as wide and as
+    high.
+
+    Args:
+        obstacles: Rectangles inside the area or elsewhere.
+        inside: The area.
+    """
+    low, top, width, height = inside.inflated(_TOLERANCE)
+    high = low + width
+    bottom = top + height
+    blocked = sorted(
+        [
+            (y + _TOLERANCE, y + h - _TOLERANCE, x + _TOLERANCE, x + w - _TOLERANCE)
+            for x, y, w, h in obstacles
+        ]
+    )
+    found: list[Size] = []
+    # A largest rectangle begins at the area's top or directly below an obstacle. Beginning there,
+    # go down: each obstacle ends the rectangles above it and leaves narrower ones beside it.
+    for start in {top, *[end for _, end, _, _ in blocked if top < end < bottom]}:
+        free = [(low, high)]
+        for above, below, left, right in blocked:
+            if below <= start:
+                continue
+            if above >= bottom or not free:
+                break
+            rest = []
+            for first, last in free:
+                if right <= first or left >= last:
+                    rest.append((first, last))
+                    continue
+                found.append(Size(last - first, above - start))
+                rest += [(first, left)] * (left > first) + [(right, last)] * (right < last)
+            free = rest
+        found += [Size(last - first, bottom - start) for first, last in free]
+    largest: list[Size] = []
+    for size in sorted(found, reverse=True):
+        if size.h > 0 and (not largest or size.h > largest[-1].h):
+            largest.append(size)
+    return tuple(largest)
 
 
 def _swap_axes(rect: Rect) -> Rect:

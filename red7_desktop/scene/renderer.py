@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
@@ -29,6 +29,15 @@ _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
 _MAX_REDRAWN_SHARE = 0.7
 """Share of the window above which redrawing all of it is cheaper than redrawing parts."""
+
+
+_MIN_COVERED_AREA: Final = 250_000
+"""Area in pixels from which items are drawn apart from the items that they cover.
+
+An opaque item splits a rectangle to redraw, and items above all others are drawn over the pixels of
+the last frame. Each part searches the display list, so this must save enough drawing."""
+_MIN_COVERED_SHARE: Final = 0.3
+"""Share of the rectangle that the opaque item must cover."""
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
@@ -149,6 +158,42 @@ class DisplayItem(NamedTuple):
     clip: pygame.Rect | None
 
 
+class _KnownSprite(NamedTuple):
+    """A node's sprite in the last frame, which is still right after the node was only moved.
+
+    Attributes:
+        picture: The node's picture.
+        size: The node's size.
+        turn: The part of the transform to pixels that rotates and scales.
+        in_motion: Whether the sprite was made for a node in motion.
+        sprite: The sprite.
+        anchor: Gives the sprite's position.
+    """
+
+    picture: pictures.Picture
+    size: geometry.Size
+    turn: tuple[float, ...]
+    in_motion: bool
+    sprite: rasterizer.Sprite
+    anchor: rasterizer.SpriteAnchor
+
+
+class _CachedNode(NamedTuple):
+    """What the renderer remembers of a node.
+
+    Attributes:
+        changes: The node's change count.
+        items: Display items of the node's subtree.
+        opaque_items: The same at full opacity, which are reused while only the alpha changes.
+        known: The node's own sprite; None if the node isn't visible or has no picture.
+    """
+
+    changes: int
+    items: tuple[DisplayItem, ...]
+    opaque_items: list[DisplayItem]
+    known: _KnownSprite | None
+
+
 class Renderer:
     """A renderer that redraws the parts of the window that have changed since the last frame.
 
@@ -173,11 +218,7 @@ class Renderer:
         self._is_invalidated = True
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[DisplayItem, ...] | None = ()
-        # For each node: its change count, its display items, and those at full opacity, which are
-        # reused while only the alpha changes.
-        self._cache: WeakKeyDictionary[
-            Node, tuple[int, tuple[DisplayItem, ...], list[DisplayItem]]
-        ] = WeakKeyDictionary()
+        self._cache: WeakKeyDictionary[Node, _CachedNode] = WeakKeyDictionary()
         self._cleanup_size = _MAX_STALE_NODES
         self._is_complete = True
         self._unfinished_frames = 0
@@ -189,6 +230,18 @@ class Renderer:
 
     def invalidate(self) -> None:
         self._is_invalidated = True
+
+    def continue_on(self, copy: pygame.Surface, original: pygame.Surface) -> None:
+        """Draw on another surface from now on, without redrawing everything.
+
+        Args:
+            copy: The other surface, which has the same pixels as the surface of the last call of
+                `draw`.
+            original: The surface of which it is a copy. If `draw` was last called with another
+                surface, nothing is changed, so that the next call redraws everything.
+        """
+        if self._surface is not None and self._surface() is original:
+            self._surface = ref(copy)
 
     def release_replaced_screen(self) -> None:
         """Release the pictures of a screen that was removed from the tree.
@@ -225,6 +278,7 @@ class Renderer:
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
         damage: list[pygame.Rect] = []
+        added: tuple[DisplayItem, ...] = ()
         if is_new or root.changes != self._drawn_changes:
             is_lost = self._items is None and (is_other or self._is_invalidated)
             items = self._painted_items(root, view, spent, is_urgent=is_new or is_lost)
@@ -232,7 +286,8 @@ class Renderer:
                 if self._items is None:
                     damage = [window]
                 else:
-                    damage = _find_differences(self._items, items)
+                    added = _find_added_on_top(self._items, items)
+                    damage = _find_differences(self._items, items[: len(items) - len(added)])
                 self._items = items
                 self._drawn_changes = root.changes
             is_begun = items is None and (self._unfinished_frames == 1 or self._is_screen_replaced)
@@ -246,13 +301,37 @@ class Renderer:
                 self.raster.trim()
         if is_new or is_other or self._is_invalidated:
             damage = [window]
+            added = ()
         elif damage:
             damage = merge_rects(damage, window)
         self._is_invalidated = False
+        over = merge_rects(map(_clip_rect, added), window)
+        self._redraw(surface, damage, over, added)
+        return damage + over
+
+    def _redraw(
+        self,
+        surface: pygame.Surface,
+        damage: Sequence[pygame.Rect],
+        over: Sequence[pygame.Rect],
+        added: tuple[DisplayItem, ...],
+    ) -> None:
+        """Draw the changed parts of the display list.
+
+        Args:
+            surface: The window's surface.
+            damage: Rectangles to draw without the added items.
+            over: Rectangles to draw with the added items only, over the pixels that are there.
+            added: Items on top of all others that were not there in the last frame.
+        """
         if self._items is not None:
+            below = self._items[: len(self._items) - len(added)]
             for rect in damage:
-                self._paint(surface, rect, self._items)
-        return damage
+                for part in _split_at_opaque_area(rect, below):
+                    self._paint(surface, part, below)
+        for rect in over:
+            for part in _split_at_opaque_area(rect, added):
+                self._paint(surface, part, added, is_over=True)
 
     def _drop_removed_nodes(self, root: Node) -> int:
         """Drop cached display items of nodes that were removed from the tree.
@@ -264,7 +343,7 @@ class Renderer:
         removed = [node for node in self._cache if node not in present]
         # Also drop cached display lists that are outdated: they may contain pictures of removed
         # nodes.
-        outdated = [node for node, cached in self._cache.items() if cached[0] != node.changes]
+        outdated = [node for node, cached in self._cache.items() if cached.changes != node.changes]
         for node in {*removed, *outdated}:
             del self._cache[node]
         self._cleanup_size = len(self._cache) + _MAX_STALE_NODES
@@ -307,18 +386,23 @@ class Renderer:
         clip: pygame.Rect | None,
     ) -> tuple[DisplayItem, ...]:
         cached = self._cache.get(node)
-        if cached is not None and cached[0] == node.changes:
-            return cached[1]
+        if cached is not None and cached.changes == node.changes:
+            return cached.items
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
         items: list[DisplayItem] = []
+        known = None
         if node.visible and alpha:
             in_motion = in_motion or node.is_in_motion
             if node.picture is not None:
                 world = node.world.then(pixels)
                 if clip is None or _is_near(world.bounds(node.box), clip):
-                    sprite = self.raster.sprite(node.picture, node.size, world, scale, in_motion)
-                    if sprite is not None:
-                        items.append(DisplayItem(id(node), sprite, sprite.rect, clip))
+                    known = None if cached is None else cached.known
+                    known = self._find_sprite(node, world, scale, in_motion, known)
+                    if known is not None:
+                        area = known.sprite.rect
+                        # Pictures near the clipped area are painted in advance, but not drawn.
+                        if clip is None or area.colliderect(clip):
+                            items.append(DisplayItem(id(node), known.sprite, area, clip))
             if node.clips:
                 rect = node.world.then(pixels).bounds(node.box)
                 left, top, right, bottom = (
@@ -335,8 +419,43 @@ class Renderer:
             result = tuple(items)
         else:
             result = self._faded(node, items, alpha)
-        self._cache[node] = (node.changes, result, items)
+        self._cache[node] = _CachedNode(node.changes, result, items, known)
         return result
+
+    def _find_sprite(
+        self,
+        node: Node,
+        world: geometry.Transform,
+        scale: float,
+        in_motion: bool,
+        known: _KnownSprite | None,
+    ) -> _KnownSprite | None:
+        """Return a node's sprite; None if nothing of it is visible.
+
+        Args:
+            node: A node with a picture.
+            world: Transform from the node's coordinates to pixels.
+            scale: Pixels per design unit of the window.
+            in_motion: True if an animation rotates or scales the node.
+            known: The sprite of the last frame, which is reused if the node was only moved.
+        """
+        picture = node.picture
+        size = node.size
+        turn = world[:4]
+        if (
+            known is not None
+            and known.picture is picture
+            and known.size == size
+            and known.turn == turn
+            and known.in_motion is in_motion
+        ):
+            return known._replace(sprite=known.anchor.place(known.sprite, world))
+        if picture is None:
+            return None
+        found = self.raster.anchored_sprite(picture, size, world, scale, in_motion)
+        if found is None:
+            return None
+        return _KnownSprite(picture, size, turn, in_motion, *found)
 
     def _faded(self, node: Node, items: list[DisplayItem], alpha: int) -> tuple[DisplayItem, ...]:
         items = [item for item in items if _clip_rect(item).width and _clip_rect(item).height]
@@ -357,21 +476,81 @@ class Renderer:
         return (DisplayItem(id(node), sprite, sprite.rect, None),)
 
     def _paint(
-        self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[DisplayItem, ...]
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        items: tuple[DisplayItem, ...],
+        *,
+        is_over: bool = False,
     ) -> None:
+        """Draw the part of display items that is inside a rectangle.
+
+        Args:
+            surface: The window's surface.
+            rect: The rectangle.
+            items: The items, from bottom to top.
+            is_over: Whether to draw over the surface's pixels instead of the background.
+        """
         surface.set_clip(rect)
         first = 0
         for index in range(len(items) - 1, -1, -1):
-            item = items[index]
-            if item.sprite.is_opaque and item.clip is None and item.rect.contains(rect):
+            area = _get_opaque_area(items[index])
+            if area is not None and area.contains(rect):
                 first = index
                 break
         else:
-            surface.fill(self.background[:3])
+            if not is_over:
+                surface.fill(self.background[:3])
         for item in items[first:]:
             if item.rect.colliderect(rect):
                 _blit(surface, item)
         surface.set_clip(None)
+
+
+def _get_opaque_area(item: DisplayItem) -> pygame.Rect | None:
+    """Return a rectangle that an item covers completely; None if it is clipped or has none."""
+    if item.clip is not None:
+        return None
+    return item.sprite.opaque_area
+
+
+def _split_at_opaque_area(rect: pygame.Rect, items: Sequence[DisplayItem]) -> list[pygame.Rect]:
+    """Split a rectangle to redraw, so that less is drawn that an opaque item covers.
+
+    Args:
+        rect: The rectangle.
+        items: The display list.
+
+    Returns:
+        The part that a large opaque item covers and the strips around it; the whole rectangle if
+        there is no such item.
+    """
+    least = max(_MIN_COVERED_AREA, _MIN_COVERED_SHARE * _area_of(rect))
+    if _area_of(rect) <= least:
+        return [rect]
+    for item in reversed(items):
+        area = _get_opaque_area(item)
+        if area is None:
+            continue
+        inner = area.clip(rect)
+        if inner == rect:
+            break
+        if _area_of(inner) >= least:
+            return [inner, *_list_strips_around(inner, rect)]
+    return [rect]
+
+
+def _list_strips_around(inner: pygame.Rect, rect: pygame.Rect) -> Iterator[pygame.Rect]:
+    """Yield the parts of a rectangle above, below, left and right of one inside it."""
+    strips = (
+        (rect.x, rect.y, rect.w, inner.y - rect.y),
+        (rect.x, inner.bottom, rect.w, rect.bottom - inner.bottom),
+        (rect.x, inner.y, inner.x - rect.x, inner.h),
+        (inner.right, inner.y, rect.right - inner.right, inner.h),
+    )
+    for x, y, w, h in strips:
+        if w and h:
+            yield pygame.Rect(x, y, w, h)
 
 
 def _blit(surface: pygame.Surface, item: DisplayItem, origin: tuple[int, int] = (0, 0)) -> None:
@@ -415,6 +594,23 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
         and rect.y < clip.bottom + down
         and rect.bottom > clip.top - down
     )
+
+
+def _find_added_on_top(
+    old: Sequence[DisplayItem], new: tuple[DisplayItem, ...]
+) -> tuple[DisplayItem, ...]:
+    """Return the items above all old ones if they are large, such as a page over a screen.
+
+    They can be drawn over the pixels of the last frame, without drawing again what is below them.
+    """
+    owners = {item.owner for item in old}
+    first = len(new)
+    while first and new[first - 1].owner not in owners:
+        first -= 1
+    added = new[first:]
+    if sum([_area_of(_clip_rect(item)) for item in added]) < _MIN_COVERED_AREA:
+        return ()
+    return added
 
 
 def _find_differences(old: Sequence[DisplayItem], new: Sequence[DisplayItem]) -> list[pygame.Rect]:

@@ -43,18 +43,33 @@ class Transition(NamedTuple):
 
 @dataclass
 class _Fade:
-    """A running transition; `surfaces` are the old screen, the new one and one for scaling."""
+    """A running transition.
+
+    Attributes:
+        going: The transition.
+        seconds: Duration at the animator's speed.
+        grows: Box from which the new screen grows, or None.
+        began: Time of the stage's clock at which the visible transition began.
+        has_waited: Whether a frame that was full already has been left without other work.
+        is_painted: Whether the new screen was drawn once.
+        surfaces: Pixels of the old screen, of the new one and one for scaling.
+        box: Area in which a scaled screen was drawn last.
+        into: Box into which the old screen shrinks, or None.
+    """
 
     going: Transition
     seconds: float
     grows: geometry.Rect | None
     began: float = math.inf
+    has_waited: bool = False
     is_painted: bool = False
     surfaces: list[pygame.Surface] = field(default_factory=list)
     box: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     into: geometry.Rect | None = None
 
 
+_NEW_SURFACE: Final = 1
+"""Index in `_Fade.surfaces` of the surface on which the new screen is drawn."""
 BUILD_SECONDS: Final = 0.004
 """Time limit, in seconds, for the steps that an `IncrementalBuild` runs in one frame."""
 _DONE: Final = object()
@@ -73,6 +88,7 @@ class IncrementalBuild:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._is_full = False
+        self._begun = -math.inf
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
@@ -85,7 +101,8 @@ class IncrementalBuild:
         """
         self.steps.extend(steps)
         self._is_full = False
-        self._fill(self._now() if since is None else since)
+        self._begun = self._now()
+        self._fill(self._begun if since is None else since)
 
     def begin_work(
         self, work: Iterator[None], then: Callable[[], None], since: float | None = None
@@ -109,11 +126,20 @@ class IncrementalBuild:
 
         self.begin([advance], since)
 
-    def resume(self) -> None:
-        """Run as many of the queued steps as fit into a new frame, at least one."""
-        since = self._now()
+    def resume(self, since: float | None = None) -> None:
+        """Run as many of the queued steps as fit into a frame.
+
+        At least one step is run, except in a frame in which `begin` was called: creating the page
+        may have used up that frame.
+
+        Args:
+            since: Time in seconds at which the frame began; None for a frame that begins now.
+        """
+        is_new_frame = since is None or self._begun < since
+        self._begun = -math.inf
+        since = self._now() if since is None else since
         self._is_full = False
-        if self.steps:
+        if is_new_frame and self.steps:
             self.steps.popleft()()
         self._fill(since)
 
@@ -184,6 +210,8 @@ class Stage:
         self.on_caret_moved: Callable[[pygame.Rect | None], None] = lambda place: None
         self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
+        # The surface on which a transition draws the new screen, until the window has its pixels.
+        self._hidden_surface: pygame.Surface | None = None
 
     # -- transitions -----------------------------------------------------------------------
 
@@ -202,23 +230,29 @@ class Stage:
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        # Building the screen has taken time, and allocating a surface takes a whole frame at
-        # 3840x2160. So each frame allocates only one surface; painting starts in a later frame.
+        # Building the screen may have taken a whole frame, and so does allocating a surface at
+        # 3840x2160. So each frame allocates at most one surface; painting starts in a later frame.
         shift = fade.going.shift
         shrinks = fade.going.find_shrink_target
-        if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
-            fade.surfaces.append(surface.copy())
+        needed = 2 + (fade.grows is not None or shrinks is not None)
+        if len(fade.surfaces) < needed:
+            if spent > renderer.PAINT_SECONDS and not fade.has_waited:
+                fade.has_waited = True
+            else:
+                self._add_surface(fade, surface)
             fade.began = now
             return []
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
-        if self.renderer.is_unfinished:
-            # Don't start the transition before the new screen was painted once. Later changes of
-            # the screen don't delay the transition.
-            if not (fade.is_painted):
-                fade.began = now
+        # Don't start the transition before the new screen was painted once. If drawing it has taken
+        # time, start in the next frame. Later changes of the screen don't delay the transition.
+        has_taken_time = self.clock.now() - now > renderer.PAINT_SECONDS / 2
+        is_late = self.renderer.is_unfinished or (has_taken_time and not fade.is_painted)
+        if is_late and not fade.is_painted:
+            fade.began = now
+        fade.is_painted = fade.is_painted or not self.renderer.is_unfinished
+        if is_late:
             return []
-        fade.is_painted = True
         if shrinks is not None and (node := shrinks()) is not None:
             fade.into = node.bounds
         part = (now - fade.began) / fade.seconds
@@ -232,6 +266,12 @@ class Stage:
         old.set_alpha(round(255 * (1 - part) ** 2))
         surface.blit(old, (round(shift * self.view.scale * part), 0))
         return [surface.get_rect()]
+
+    def _add_surface(self, fade: _Fade, surface: pygame.Surface) -> None:
+        fade.surfaces.append(surface.copy())
+        if len(fade.surfaces) == _NEW_SURFACE + 1:
+            self._hidden_surface = fade.surfaces[_NEW_SURFACE]
+            self.renderer.continue_on(self._hidden_surface, surface)
 
     def _draw_in_box(
         self,
@@ -348,9 +388,27 @@ class Stage:
         """
         if surface.get_size() != self.view.window:
             self.resize(surface.get_size())
+        restored = self._restore_pixels(surface)
         if self._fade is not None:
-            return self._draw_fading(self._fade, surface, spent)
-        return self.renderer.draw(surface, self.root, self.view, spent)
+            return restored + self._draw_fading(self._fade, surface, spent)
+        changed = self.renderer.draw(surface, self.root, self.view, spent)
+        return restored or changed
+
+    def _restore_pixels(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Copy the new screen to the window after a transition, instead of drawing it again.
+
+        Returns:
+            The changed rectangles; [] if no transition has ended.
+        """
+        hidden = self._hidden_surface
+        if hidden is None or (self._fade is not None and hidden in self._fade.surfaces):
+            return []
+        self._hidden_surface = None
+        if hidden.get_size() != surface.get_size():
+            return []
+        surface.blit(hidden, (0, 0))
+        self.renderer.continue_on(surface, hidden)
+        return [surface.get_rect()]
 
     @property
     def is_typing(self) -> bool:

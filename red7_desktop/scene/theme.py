@@ -463,6 +463,8 @@ def enlarge_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
         factor: Factor by which lengths are multiplied.
         scale: Scale at which the part is drawn; the smallest font size is divided by it.
     """
+    if factor == 1.0 and scale == theme.shown_scale == 1.0:
+        return theme
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return larger._replace(sizes=larger.sizes._replace(least_text=least), shown_scale=scale)

@@ -315,9 +315,12 @@ class TableView(tracking.CardBoard):
         hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
             row = self.cards.rows.get(zone, [])
-            marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
+            if not row:
+                self._row_states.pop(zone, None)
+                continue
+            marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             carried_flags = [card in carried for card in row]
             poses = [waiting.get(card) for card in row]
             places = self._places(node, carried_flags, poses)

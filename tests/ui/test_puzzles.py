@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -212,6 +213,29 @@ def test_open_hand_of_a_puzzle_opponent_is_beside_its_seat(pilot: PuzzlePilot) -
     pilot.end(("G6", "canvas"))
     pilot.wait(1.5)
     assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
+
+
+def test_puzzles_of_a_grade_are_numbered_in_one_pass(
+    pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = pilot.room
+    room.read("red7")
+    pilot.wait(1.0)
+    grade = SHIPPED[0].grade
+    alike = room.shelves["red7"].of(PuzzleSource.GRADE, grade)
+    listed: list[PuzzleSource] = []
+    of = PuzzleShelf.of
+
+    def record(shelf: PuzzleShelf, source: PuzzleSource, *args: Any) -> object:
+        listed.append(source)
+        return of(shelf, source, *args)
+
+    monkeypatch.setattr(PuzzleShelf, "of", record)
+
+    numbers = [each.place for each in room.number_puzzles(alike, PuzzleSource.GRADE)]
+
+    assert numbers == list(range(1, len(alike) + 1))
+    assert listed == [PuzzleSource.GRADE]
 
 
 def test_puzzle_toolbar_does_not_overlap_the_goal(pilot: PuzzlePilot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Collection
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
@@ -21,7 +22,8 @@ def test_opening_is_compared_by_its_best_longest_frame(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         interface, "run_in_new_process", lambda script, key, *size, matches: next(times)
     )
-    found = list(interface.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
+    sizes = {(1920, 1080): 33.0, (3840, 2160): None}
+    found = list(interface.answer_openings(interface.OPENINGS, sizes, 2))
     plain = [answer for answer in found if "few" not in answer]
     assert [answer["longest"] for answer in plain[:3]] == [31, 33, 35]
     assert [interface.format_answer(answer)[58:] for answer in plain[:3]] == [
@@ -157,7 +159,7 @@ def test_interface_benchmark_times_frames_while_cards_move(
 ) -> None:
     monkeypatch.setattr(interface, "SIZES", (SIZE,))
     monkeypatch.setattr(interface, "REQUIRED_SIZE", SIZE)
-    monkeypatch.setattr(interface, "answer_openings", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(interface, "answer_openings", lambda keys, sizes, repeats: iter([]))
     monkeypatch.setattr(interface, "answer_memory", lambda repeats: {"measure": "memory"})
     monkeypatch.setattr(interface, "answer_rest", lambda: {"measure": "rest"})
     with patch.dict(os.environ):
@@ -175,6 +177,18 @@ def test_interface_benchmark_times_frames_while_cards_move(
         assert " ms  required 16: " in interface.format_answer(row)
 
 
+def test_interface_benchmark_measures_only_chosen_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interface, "answer_opening", lambda key, size, *_: {"page": (key, size)})
+
+    with patch.dict(os.environ):
+        found = list(interface.answer_interface(CATALOGUE["red7"], 8, 1, ["log", "menu"]))
+
+    sizes = [(1920, 1080), (3840, 2160)]
+    assert [each["page"] for each in found] == [
+        (key, size) for size in sizes for key in ("log", "menu")
+    ]
+
+
 def test_interface_benchmark_script_runs_in_an_empty_data_folder() -> None:
     script = (
         "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
@@ -187,19 +201,22 @@ def test_interface_benchmark_script_runs_in_an_empty_data_folder() -> None:
 def test_interface_benchmark_runs_without_older_versions(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked: list[tuple[str, int, int]] = []
+    asked: list[tuple[str, int, int, Collection[str]]] = []
 
-    def answered(row: GameEntry, frames: int, repeats: int) -> list[Answer]:
-        asked.append((row.name, frames, repeats))
+    def answered(
+        row: GameEntry, frames: int, repeats: int, chosen: Collection[str]
+    ) -> list[Answer]:
+        asked.append((row.name, frames, repeats, chosen))
         return [interface.answer_longest("motion", "a deal", SIZE, 20.0, 16.0)]
 
     monkeypatch.setattr(interface, "answer_interface", answered)
     monkeypatch.setattr(compare, "compare", None)
     only = ["performance", "--only", "interface"]
-    for words in (only, [*only, "--quick", "--game", "spring", "--json"]):
+    few = ["--row", "motions", "--row", "log"]
+    for words in (only, [*only, "--quick", "--game", "spring", "--json", *few]):
         monkeypatch.setattr(sys, "argv", words)
         __main__.main()
-    assert asked == [("red7", 900, 3), ("spring", 120, 1)]
+    assert asked == [("red7", 900, 3, interface.ROWS), ("spring", 120, 1, ["motions", "log"])]
     line, plain = capsys.readouterr().out.splitlines()
     assert line.endswith("20.0 ms  required 16: TOO SLOW")
     assert json.loads(plain)["longest"] == 20.0

@@ -44,6 +44,13 @@ def main() -> None:
     parser.add_argument(
         "--game", choices=CATALOGUE, default=next(iter(CATALOGUE)), help=f"whose {INTERFACE}"
     )
+    parser.add_argument(
+        "--row",
+        action="append",
+        choices=interface.ROWS,
+        metavar="NAME",
+        help=f"{INTERFACE}: one measurement, such as motions or settings; may be repeated",
+    )
     parser.add_argument("--quick", action="store_true", help=f"{INTERFACE}: less work, rougher")
     parser.add_argument("--json", action="store_true", help=f"{INTERFACE}: one object a line")
     given = parser.parse_args()
@@ -51,7 +58,8 @@ def main() -> None:
     if INTERFACE in parts:
         frames = 120 if given.quick else 900
         repeats = 1 if given.quick else 3
-        for answer in interface.answer_interface(CATALOGUE[given.game], frames, repeats):
+        chosen = given.row or interface.ROWS
+        for answer in interface.answer_interface(CATALOGUE[given.game], frames, repeats, chosen):
             line = json.dumps(answer) if given.json else interface.format_answer(answer)
             print(line, flush=True)
     versions = [part for part in parts if part != INTERFACE]

@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cache, partial
 from pathlib import Path
@@ -548,15 +548,18 @@ def answer_longest(
     return build_answer(measure, title, "milliseconds", {"longest": longest}, required, is_met)
 
 
-def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
-    """Measure every page at each size.
+def answer_openings(
+    keys: Iterable[str], sizes: dict[tuple[int, int], float | None], repeats: int
+) -> Iterator[Answer]:
+    """Measure pages at each size.
 
     Args:
+        keys: Keys of the pages in `OPENINGS`.
         sizes: Required milliseconds at each size, None for no requirement.
         repeats: Number of repeats.
     """
     for size, required in sizes.items():
-        for key in OPENINGS:
+        for key in keys:
             yield answer_opening(key, size, required, repeats)
 
 
@@ -696,26 +699,38 @@ def format_answer(answer: Answer) -> str:
     return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
 
 
-def answer_interface(row: GameEntry, frames: int, repeats: int) -> Iterator[Answer]:
+ROWS: Final = ("frames", "motions", *OPENINGS, "memory", "rest")
+"""Names of the measurements that can be chosen: the pages in `OPENINGS` and four others."""
+
+
+def answer_interface(
+    row: GameEntry, frames: int, repeats: int, chosen: Collection[str] = ROWS
+) -> Iterator[Answer]:
     """Measure frames of a game, and for the first game also openings and rest.
 
     Args:
         row: The game.
         frames: Number of frames at each size, after half as many to warm up.
         repeats: Number of repeats of each opening.
+        chosen: The measurements to take, some of `ROWS`.
     """
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
     os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    for size in SIZES:
-        yield answer_frames(row, size, frames)
-    yield answer_frames(row, REQUIRED_SIZE, frames, thinks=True)
-    yield from answer_motions(row)
+    if "frames" in chosen:
+        for size in SIZES:
+            yield answer_frames(row, size, frames)
+        yield answer_frames(row, REQUIRED_SIZE, frames, thinks=True)
+    if "motions" in chosen:
+        yield from answer_motions(row)
     if row.name == next(iter(CATALOGUE)):
-        yield from answer_openings({REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}, repeats)
-        if sys.platform == "linux":
+        keys = [key for key in OPENINGS if key in chosen]
+        sizes = {REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}
+        yield from answer_openings(keys, sizes, repeats)
+        if sys.platform == "linux" and "memory" in chosen:
             yield answer_memory(repeats)
-        yield answer_rest()
+        if "rest" in chosen:
+            yield answer_rest()
 
 
 _REACTIONS: Final[Mapping[str, Callable[[Any], object]]] = {

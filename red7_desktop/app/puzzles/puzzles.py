@@ -199,13 +199,21 @@ class PuzzleService(Feature):
         return self.following(game, PuzzleSource.ALL, 0)
 
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
-        shelf = self.shelves.get(puzzle.game, PuzzleShelf())
-        keys = [each.key for each in shelf.of(PuzzleSource.GRADE, puzzle.grade)]
-        if puzzle.key in keys:
-            place = keys.index(puzzle.key) + 1
-        else:
-            place = 0
-        return ChosenPuzzle(puzzle, source, place, len(keys))
+        (chosen,) = self.number_puzzles([puzzle], source)
+        return chosen
+
+    def number_puzzles(
+        self, puzzles: Sequence[Puzzle], source: PuzzleSource
+    ) -> Iterator[ChosenPuzzle]:
+        """Yield puzzles of one game with their numbers among the puzzles of their grade."""
+        numbers: dict[int, dict[str, int]] = {}
+        for puzzle in puzzles:
+            if puzzle.grade not in numbers:
+                shelf = self.shelves.get(puzzle.game, PuzzleShelf())
+                alike = shelf.of(PuzzleSource.GRADE, puzzle.grade)
+                numbers[puzzle.grade] = {each.key: nth for nth, each in enumerate(alike, start=1)}
+            found = numbers[puzzle.grade]
+            yield ChosenPuzzle(puzzle, source, found.get(puzzle.key, 0), len(found))
 
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles.
@@ -603,7 +611,7 @@ class PuzzlesScreen(forms.ListPage):
             yield 1.5 * gap
             yield Label(self.look, view.words.puzzle_kind(self.ui.texts, kind), "heading")
             alike = [each for each in puzzles if each.kind == kind]
-            chosen = [self._room.chosen(each, PuzzleSource.GRADE) for each in alike]
+            chosen = self._room.number_puzzles(alike, PuzzleSource.GRADE)
             tiles = [self._tile(each._replace(theme=self._theme), progress, key) for each in chosen]
             yield forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom)
 

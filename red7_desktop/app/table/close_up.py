@@ -146,6 +146,7 @@ class CloseUp:
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
         self._word_sizes: dict[tuple[float, float, Detail], Size] = {}
+        self._plays: Spread | None = None  # Plays of the trick that the card belongs to.
         table.advice.register(AdviceSource.CLOSE_UP, self._reveal)
 
     def _reveal(self, is_shown: bool) -> None:
@@ -247,20 +248,21 @@ class CloseUp:
 
     def _build(self, card: CardNode, face: str) -> Node:
         self._word_sizes.clear()
+        self._plays = self._find_plays(card)
         look = self._ui.stage.look
         margin = look.theme.sizes.safe_margin
-        popup = self._place(card, self._list_forms(card, face), self._list_obstacles(), margin)
         looks = list(bubbles.list_smaller_looks(look))
-        panel = self._build_panel(card, face, *popup.form.content)
+        forms = self._list_forms(card, face, looks)
+        popup = self._place(card, forms, self._list_obstacles(), margin)
         # The close-up of a trick shows a fan of small cards instead of one large card.
-        enlarged = [node for node in panel.walk() if node.name == "card"]
-        if enlarged and len(looks) > 1:
-            scale = enlarged[0].size.w / self._measure_card_width(card)
+        if len(looks) > 1 and self._plays is None:
+            used_look, form = popup.form.content
+            words = self._measure_words(card, face, used_look, form)
+            width = self._measure_large_card(used_look, form, words.h).w
+            scale = width / self._measure_card_width(card)
             if scale < LARGE_SHARES[0] - _TOLERANCE:
-                larger = self._place_above_own_panel(card, face, scale)
-                if larger is not None:
-                    popup = larger
-                    panel = self._build_panel(card, face, *popup.form.content)
+                popup = self._place_above_own_panel(card, face, looks[:-1], scale) or popup
+        panel = self._build_panel(card, face, *popup.form.content)
         panel.position = popup.box.position
         return panel
 
@@ -276,7 +278,7 @@ class CloseUp:
         return popups.place_popup(forms, anchors, inside, obstacles, gap=_GAP, is_tied=False)
 
     def _place_above_own_panel(
-        self, card: CardNode, face: str, scale: float
+        self, card: CardNode, face: str, looks: Sequence[ResolvedTheme], scale: float
     ) -> popups.PopupPlacement | None:
         """Return a position for a larger close-up that covers the viewer's own panel.
 
@@ -286,6 +288,7 @@ class CloseUp:
         Args:
             card: The card.
             face: Code of the card.
+            looks: Themes to try, the largest text first.
             scale: Size that the close-up's card has without covering the panel, relative to the
                 card on the table.
 
@@ -296,23 +299,23 @@ class CloseUp:
         area = self._table.hud.world.bounds(own.frame)
         obstacles = [each for each in self._list_obstacles() if each.area != area]
         heavy = [each for each in obstacles if each.weight >= popups.HEAVY_WEIGHT]
-        for form in self._list_large_forms(card, face, scale):
+        for form in self._list_large_forms(card, face, looks, scale):
             popup = self._place(card, [form], obstacles, _GAP / 2)
             if not popups.compute_cover_cost(popup.box, heavy):
                 return popup
         return None
 
     def _list_large_forms(
-        self, card: CardNode, face: str, scale: float
+        self, card: CardNode, face: str, looks: Sequence[ResolvedTheme], scale: float
     ) -> Iterator[popups.PopupSize]:
         """Yield close-ups with a card larger than a given size, the largest card first.
 
         Args:
             card: The card on the table.
             face: Code of the card.
+            looks: Themes to try, the largest text first.
             scale: Size that the card must exceed, relative to the card on the table.
         """
-        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))[:-1]
         for larger, detail, beside in product(LARGE_SHARES, reversed(Detail), _BESIDE):
             if larger > scale + _TOLERANCE:
                 for look, padding in product(looks, _PADDINGS):
@@ -328,7 +331,9 @@ class CloseUp:
         """Return the width that a card has on the table, in design units."""
         return card.size.w * card.scale * self._table.hud.world.scale_x
 
-    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
+    def _list_forms(
+        self, card: CardNode, face: str, looks: Sequence[ResolvedTheme]
+    ) -> Iterator[popups.PopupSize]:
         """Yield the panels that the close-up of a card may have, the best first.
 
         The panels differ in the card's size, the font size, the amount of text, and in whether the
@@ -337,8 +342,8 @@ class CloseUp:
         Args:
             card: The card on the table.
             face: Code of the card.
+            looks: Themes to try, the largest text first.
         """
-        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         # If the text is enlarged, prefer the largest card, even if there is only room for little
         # text. Otherwise prefer the layouts of `_USUAL_FORMS`, and then all others.
         large_forms = list(product(LARGE_SHARES, reversed(Detail)))
@@ -423,19 +428,14 @@ class CloseUp:
     ) -> popups.PopupSize:
         """Return the size of a close-up, with the arguments that `_build_panel` needs to build it.
 
-        Many layouts are tried, and they share few texts. So each text is laid out only once, and
-        only the chosen close-up is built.
+        Many layouts are tried, so only the chosen close-up is built.
         """
         padding = self._measure_padding(look, form)
-        spread = self._spread(card)
-        if spread is not None:
-            inside = self._build_fan(look, spread, form.share).size
+        if self._plays is not None:
+            inside = self._build_fan(look, self._plays, form.share).size
         else:
             wide = self._measure_text_width(look, form)
-            key = (look.theme.zoom, wide, form.detail)
-            if key not in self._word_sizes:
-                self._word_sizes[key] = self._words(card, face, look, wide, form.detail).size
-            words = self._word_sizes[key]
+            words = self._measure_words(card, face, look, form)
             size = self._measure_large_card(look, form, words.h)
             if form.beside:
                 inside = Size(size.w + padding + words.w, max(size.h, words.h))
@@ -443,6 +443,14 @@ class CloseUp:
                 inside = Size(max(wide, size.w, words.w), size.h + padding + words.h)
         size = Size(inside.w + 2 * padding, inside.h + 2 * padding)
         return popups.PopupSize(size, rank, (look, form))
+
+    def _measure_words(self, card: CardNode, face: str, look: ResolvedTheme, form: _Form) -> Size:
+        """Return the size of the text; each text is laid out only once."""
+        wide = self._measure_text_width(look, form)
+        key = (look.theme.zoom, wide, form.detail)
+        if key not in self._word_sizes:
+            self._word_sizes[key] = self._words(card, face, look, wide, form.detail).size
+        return self._word_sizes[key]
 
     def _measure_padding(self, look: ResolvedTheme, form: _Form) -> float:
         # The padding doesn't grow with the text, so that the card has more room.
@@ -462,7 +470,7 @@ class CloseUp:
         room = look.visible_area.h - margins - words_height
         return size.scaled(max(_LEAST, min(1.0, room / size.h)))
 
-    def _spread(self, card: CardNode) -> Spread | None:
+    def _find_plays(self, card: CardNode) -> Spread | None:
         """Return the plays of the trick that a card belongs to; None for other cards."""
         story = self._table.game_view.story
         spread = story.spread_pile(self._table.words, self._table.seen, card.zone)
@@ -471,9 +479,8 @@ class CloseUp:
     def _build_panel(self, card: CardNode, face: str, look: ResolvedTheme, form: _Form) -> Node:
         padding = self._measure_padding(look, form)
         panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
-        spread = self._spread(card)
-        if spread is not None:
-            return boxes.pad(self._build_fan(look, spread, form.share), padding, into=panel)
+        if self._plays is not None:
+            return boxes.pad(self._build_fan(look, self._plays, form.share), padding, into=panel)
         wide = self._measure_text_width(look, form)
         words = self._words(card, face, look, wide, form.detail)
         size = self._measure_large_card(look, form, words.size.h)

@@ -698,7 +698,10 @@ class Hud(widget.Widget):
             button.on_tip = self._show_tip
             button.on_hover = self._show_hover_tip
             button.on_refuse = on_refuse
-        self.set_layout(layout)
+        if panel is not None:
+            widget.restyle_tree(panel, local)
+        self._fit_panels(layout)
+        self._place()
 
     # -- where things are --------------------------------------------------------------------
 

@@ -800,10 +800,9 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
     room = wide - 2 * edge
     for tile in tiles:
         spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
-        size = runs.lay_out_spans(spans, look, "row", Size(room, 0.0), max_lines=3).size
         words = runs.RunsLabel(
             *(look, spans, "row"),
-            size=Size(room, size.h),
+            size=Size(room, 0.0),
             align=Align.CENTRE,
             max_lines=3,
             name="words",

@@ -10,7 +10,7 @@ import math
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 import pygame
 
@@ -20,9 +20,11 @@ from red7_desktop.scene.paint.surfaces import (
     RIM,
     WHOLE,
     BoundedCache,
+    Core,
     Flat,
     MasterTransform,
     Painted,
+    PaintingSteps,
     PixelBox,
     Stretch,
     add_rim,
@@ -31,11 +33,12 @@ from red7_desktop.scene.paint.surfaces import (
     expand_stretch,
     fade_surface,
     fill_over,
+    find_core,
     find_flat_colour,
     has_no_alpha,
     is_opaque,
     make_blank,
-    paint_box,
+    paint_box_in_steps,
     premultiply,
     remove_alpha,
     round_scale,
@@ -43,6 +46,7 @@ from red7_desktop.scene.paint.surfaces import (
 )
 from red7_desktop.scene.paint.text import TextLayout
 
+T = TypeVar("T")
 _MAX_KINDS: Final = 400
 """Maximum number of pictures whose cached sizes the rasteriser remembers."""
 _MAX_MOTION_ENLARGEMENT: Final = 1.5
@@ -84,6 +88,7 @@ class Sprite(NamedTuple):
             surface fills a wide box.
         flat: Colour of a surface with `stretch` whose pixels all have the same colour, otherwise
             None. A sprite with `flat` is drawn by filling its rectangle instead of blitting.
+        core: Opaque rows of the repeated columns; None if `stretch` repeats none or too few.
     """
 
     surface: pygame.Surface
@@ -92,11 +97,26 @@ class Sprite(NamedTuple):
     is_opaque: bool = False
     stretch: Stretch = WHOLE
     flat: Flat | None = None
+    core: Core | None = None
 
     @property
     def rect(self) -> pygame.Rect:
         width = self.surface.width + self.stretch.added
         return pygame.Rect(self.x, self.y, width, self.surface.height)
+
+    @property
+    def opaque_area(self) -> pygame.Rect | None:
+        """Rectangle of the window that the sprite covers completely; None for none that is known.
+
+        This may be smaller than the largest such rectangle.
+        """
+        if self.is_opaque:
+            return self.rect
+        if self.core is None:
+            return None
+        start, period, added = self.stretch
+        core = self.core
+        return pygame.Rect(self.x + start, self.y + core.top, period + added, core.surface.height)
 
     def blit(self, target: pygame.Surface, origin: tuple[int, int], visible: pygame.Rect) -> None:
         """Blit the part of the sprite inside a rectangle.
@@ -128,12 +148,46 @@ class Sprite(NamedTuple):
         before = target.get_clip()
         target.set_clip(visible.clip(before))
         end = start + period
+        core = self.core
         target.blit(self.surface, (x, y), (0, 0, end, height), flags)
         for done in range(0, more, period):
-            part = (start, 0, min(period, more - done), height)
-            target.blit(self.surface, (x + end + done, y), part, flags)
+            left = x + end + done
+            wide = min(period, more - done)
+            if core is None:
+                target.blit(self.surface, (left, y), (start, 0, wide, height), flags)
+                continue
+            low = core.bottom
+            target.blit(self.surface, (left, y), (start, 0, wide, core.top), flags)
+            target.blit(core.surface, (left, y + core.top), (0, 0, wide, low - core.top))
+            target.blit(self.surface, (left, y + low), (start, low, wide, height - low), flags)
         target.blit(self.surface, (x + end + more, y), (end, 0, width - end, height), flags)
         target.set_clip(before)
+
+
+class SpriteAnchor(NamedTuple):
+    """The rule by which a sprite's window position follows from the node's transform.
+
+    Attributes:
+        point: Point in the node's coordinates that is at the centre of a rectangle in the window.
+        width: Width of the rectangle in pixels.
+        height: Height of the rectangle in pixels.
+        dx: Pixels from the rectangle's left edge, a whole number, to the sprite's left edge.
+        dy: Pixels from the rectangle's top edge, a whole number, to the sprite's top edge.
+    """
+
+    point: Vec
+    width: int
+    height: int
+    dx: int = 0
+    dy: int = 0
+
+    def place(self, sprite: Sprite, world: Transform) -> Sprite:
+        """Return the sprite at its position under a transform from node coordinates to pixels."""
+        x, y = world.apply(self.point)
+        return sprite._replace(
+            x=math.floor(x - self.width / 2 + 0.5) + self.dx,
+            y=math.floor(y - self.height / 2 + 0.5) + self.dy,
+        )
 
 
 _OVERSAMPLING = 2.0
@@ -195,6 +249,7 @@ class _CachedSurface(NamedTuple):
         stretch: Range of columns that is repeated when the surface is blitted, so that a narrow
             surface fills a wide box.
         flat: Colour of the surface if all pixels are known to be equal, see `Sprite.flat`.
+        core: Opaque rows of the repeated columns, see `Sprite.core`.
     """
 
     surface: pygame.Surface
@@ -202,6 +257,14 @@ class _CachedSurface(NamedTuple):
     is_opaque: bool = False
     stretch: Stretch = WHOLE
     flat: Flat | None = None
+    core: Core | None = None
+
+    @property
+    def cost(self) -> int:
+        """Memory used, in bytes."""
+        if self.core is None:
+            return count_bytes(self.surface)
+        return count_bytes(self.surface) + count_bytes(self.core.surface)
 
 
 class Rasteriser:
@@ -230,7 +293,7 @@ class Rasteriser:
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
-        self._begun: tuple[Hashable, pictures.Steps] | None = None
+        self._begun: tuple[Hashable, PaintingSteps[Any]] | None = None
         self._lasting: BoundedCache[_CachedSurface] = BoundedCache(
             budget,
             # Surfaces in use aren't dropped. `getrefcount` counts its own reference and that of the
@@ -306,17 +369,33 @@ class Rasteriser:
 
     def run_painter(self, picture: pictures.PaintedPicture, w: int, h: int) -> pygame.Surface:
         """Run a custom painter. If the frame's time runs out, resume in the next frame."""
-        key = (picture, w, h)
-        begun, self._begun = self._begun, None
-        if begun is not None and begun[0] == key:
-            steps = begun[1]
+        return self._run_steps((picture, w, h), lambda: picture.steps(w, h))
+
+    def run_box_painter(self, picture: pictures.BoxPicture, box: PixelBox) -> Painted:
+        """Paint a box. If the frame's time runs out, resume in the next frame."""
+        return self._run_steps((picture, box), lambda: paint_box_in_steps(picture, box))
+
+    def _run_steps(self, key: Hashable, begin: Callable[[], PaintingSteps[T]]) -> T:
+        """Run the steps that paint a picture, or resume them if an earlier frame has begun them.
+
+        Args:
+            key: Identifies the picture and its size.
+            begin: Creates the generator of the steps.
+
+        Raises:
+            FrameBudgetExceeded: The frame's time has run out.
+        """
+        steps: PaintingSteps[T]
+        if self._begun is not None and self._begun[0] == key:
+            steps = self._begun[1]
+            self._begun = None
         else:
-            steps = picture.steps(w, h)
+            steps = begin()
         while True:
             try:
                 next(steps)
             except StopIteration as end:
-                return cast("pygame.Surface", end.value)
+                return cast("T", end.value)
             if self._may_wait and self._now() - self._began >= self.time_left:
                 self._begun = key, steps
                 raise FrameBudgetExceeded
@@ -324,7 +403,19 @@ class Rasteriser:
     def sprite(
         self, picture: pictures.Picture, size: Size, world: Transform, scale: float, in_motion: bool
     ) -> Sprite | None:
+        """Return a picture's surface and position in the window; see `anchored_sprite`."""
+        found = self.anchored_sprite(picture, size, world, scale, in_motion)
+        if found is None:
+            return None
+        return found[0]
+
+    def anchored_sprite(
+        self, picture: pictures.Picture, size: Size, world: Transform, scale: float, in_motion: bool
+    ) -> tuple[Sprite, SpriteAnchor] | None:
         """Return a picture's surface and position in the window; None if nothing is visible.
+
+        The anchor gives the sprite's position after the node was moved, as long as its rotation and
+        scale stay the same.
 
         At rest, every picture is painted at its exact size. In motion, text is rendered for each
         size, and other pictures are scaled and rotated from a cached upright surface.
@@ -354,11 +445,13 @@ class Rasteriser:
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
-            centre = world.apply(Vec(size.w / 2, size.h / 2))
             cached = self._paint_upright(picture, box)
-            x = math.floor(centre.x - box.w / 2 + 0.5) + int(cached.place.x)
-            y = math.floor(centre.y - box.h / 2 + 0.5) + int(cached.place.y)
-            return Sprite(cached.surface, x, y, cached.is_opaque, cached.stretch, cached.flat)
+            middle = Vec(size.w / 2, size.h / 2)
+            anchor = SpriteAnchor(middle, box.w, box.h, int(cached.place.x), int(cached.place.y))
+            sprite = Sprite(
+                cached.surface, 0, 0, cached.is_opaque, cached.stretch, cached.flat, cached.core
+            )
+            return anchor.place(sprite, world), anchor
         if in_motion:
             fine = 1.0
         elif max(box.w, box.h) > _LARGE_SIDE:
@@ -423,17 +516,20 @@ class Rasteriser:
                     surface = remove_alpha(surface)
                     opaque = True
                 flat = None
+                core = None
                 if stretch is not WHOLE:
                     flat = find_flat_colour(picture, surface)
-                cached = _CachedSurface(surface, Vec(dx, dy), opaque, stretch, flat)
-            self._lasting.put(key, cached, count_bytes(cached.surface))
+                    if flat is None and not opaque:
+                        core = find_core(surface, stretch)
+                cached = _CachedSurface(surface, Vec(dx, dy), opaque, stretch, flat, core)
+            self._lasting.put(key, cached, cached.cost)
             if isinstance(picture, pictures.LayeredPicture):
                 self._remember_size(picture, box, key)
         return cached
 
     def _paint_rotated(
         self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: MasterTransform
-    ) -> Sprite:
+    ) -> tuple[Sprite, SpriteAnchor]:
         if pose.fine == 1:
             cache = self._passing
         else:
@@ -447,10 +543,8 @@ class Rasteriser:
             middle = master.place + Vec(*master.surface.get_size()) * 0.5
             cached = _CachedSurface(surface, middle * (1 / box.unit))
             cache.put(key, cached, count_bytes(surface))
-        centre = world.apply(cached.place)
-        x = math.floor(centre.x - cached.surface.width / 2 + 0.5)
-        y = math.floor(centre.y - cached.surface.height / 2 + 0.5)
-        return Sprite(cached.surface, x, y)
+        anchor = SpriteAnchor(cached.place, *cached.surface.get_size())
+        return anchor.place(Sprite(cached.surface, 0, 0), world), anchor
 
     def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _CachedSurface:
         """Return a picture's master: the upright surface from which rotated surfaces are made.
@@ -591,7 +685,7 @@ def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: Pix
 
 PAINTERS: Mapping[type[pictures.Picture], Painter] = {
     pictures.TextPicture: lambda raster, picture, box: raster.text.paint(picture, box),
-    pictures.BoxPicture: lambda raster, picture, box: paint_box(picture, box),
+    pictures.BoxPicture: lambda raster, picture, box: raster.run_box_painter(picture, box),
     pictures.PaintedPicture: _paint_custom,
     pictures.LayeredPicture: _paint_layers,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
 from itertools import cycle, pairwise
 from operator import add
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -69,6 +69,39 @@ WHOLE: Final = Stretch()
 """Value of `stretch` for a surface that is blitted as it is, without repeating columns."""
 Flat: TypeAlias = tuple[int, int, int, int]
 """A colour as (red, green, blue, alpha), 0 to 255 each, premultiplied by its alpha."""
+
+
+class Core(NamedTuple):
+    """The opaque rows of a stretched surface's repeated columns, as a surface without alpha.
+
+    Such a surface is blitted several times as fast.
+
+    Attributes:
+        surface: The pixels, as wide as the repeated range of columns.
+        top: Index of the first opaque row.
+    """
+
+    surface: pygame.Surface
+    top: int
+
+    @property
+    def bottom(self) -> int:
+        return self.top + self.surface.height
+
+
+def find_core(surface: pygame.Surface, stretch: Stretch) -> Core | None:
+    """Return the opaque rows of the repeated columns; None if there are too few to matter."""
+    if stretch is WHOLE:
+        return None
+    strip = surface.subsurface((stretch.start, 0, stretch.period, surface.height))
+    parts = pygame.mask.from_surface(strip, 254).get_bounding_rects()
+    opaque = max((part for part in parts), key=lambda part: part.height, default=None)
+    if opaque is None or opaque.height < _MIN_CORE_HEIGHT:
+        return None
+    part = strip.subsurface((0, opaque.top, stretch.period, opaque.height))
+    if not is_opaque(part):
+        return None
+    return Core(remove_alpha(part), opaque.top)
 
 
 class Painted(NamedTuple):
@@ -335,10 +368,30 @@ _DITHER_PERIOD = len(_BAYER)
 _STRIP_WIDTH = 64 * _DITHER_PERIOD
 """Number of columns that are cached of a very wide box and repeated when it is drawn."""
 _VERY_WIDE_BOX = 3 * _STRIP_WIDTH
+_MIN_CORE_HEIGHT: Final = 64
+"""Minimum number of opaque rows for which a `Core` is made; it needs memory of its own."""
 _WHITE = (255, 255, 255, 255)
 
 
+PaintingSteps: TypeAlias = "Generator[None, None, T]"
+"""A generator that paints in steps, which may be run in several frames, and returns the result."""
+
+
+def finish_steps(steps: PaintingSteps[T]) -> T:
+    """Run all steps at once and return the result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("T", end.value)
+
+
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
+    """Paint a box at an exact pixel size, with a margin for its shadows, in one go."""
+    return finish_steps(paint_box_in_steps(picture, box))
+
+
+def paint_box_in_steps(picture: BoxPicture, box: PixelBox) -> PaintingSteps[Painted]:
     """Paint a box at an exact pixel size, with a margin for its shadows.
 
     The middle columns of a wide box repeat. So a narrow box is painted and then widened by copying
@@ -348,7 +401,9 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     if box.w < 1 or box.h < 1:
         return Painted(make_blank(1, 1), 0, 0)
     narrow = _find_narrow_width(picture, box)
-    surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
+    narrow_box = PixelBox(narrow, box.h, box.unit)
+    surface, dx, dy, _ = yield from _paint_whole_box_in_steps(picture, narrow_box)
+    yield
     start = narrow // (2 * _DITHER_PERIOD) * _DITHER_PERIOD - dx
     more = box.w - narrow
     if more < _VERY_WIDE_BOX:
@@ -374,13 +429,18 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint all columns of a box. The result looks like that of `paint_box`, which is faster."""
+    return finish_steps(_paint_whole_box_in_steps(picture, box))
+
+
+def _paint_whole_box_in_steps(picture: BoxPicture, box: PixelBox) -> PaintingSteps[Painted]:
     if _is_flat(picture) and isinstance(picture.fill, Colour):
         flat = make_blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)
         return Painted(flat, 0, 0)
     radius = min(box.length(picture.radius), box.w / 2, box.h / 2)
     outer = draw_rounded_shape(box.w, box.h, radius)
-    body = _paint_body(picture, box, radius, outer)
+    yield
+    body = yield from _paint_body(picture, box, radius, outer)
     if not picture.shadows:
         return Painted(body, 0, 0)
     margins = [_measure_shadow_reach(shadow, box) for shadow in picture.shadows]
@@ -390,9 +450,10 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     bottom = max(m[3] for m in margins)
     surface = make_blank(box.w + left + right, box.h + top + bottom)
     for shadow in picture.shadows:
-        blit_over(
-            surface, _paint_shadow(shadow, box, radius, surface.get_size(), (left, top)), 0, 0
-        )
+        yield
+        painted = yield from _paint_shadow(shadow, box, radius, surface.get_size(), (left, top))
+        blit_over(surface, painted, 0, 0)
+    yield
     hole = make_blank(box.w, box.h)
     hole.fill(_WHITE)
     hole.blit(outer, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
@@ -445,7 +506,7 @@ def _draw_corner(radius: float, side: int) -> pygame.Surface:
 
 def _paint_body(
     picture: BoxPicture, box: PixelBox, radius: float, outer: pygame.Surface
-) -> pygame.Surface:
+) -> PaintingSteps[pygame.Surface]:
     surface = make_blank(box.w, box.h)
     width = count_border_pixels(picture, box)
     if width == 0 or picture.border is None:
@@ -461,12 +522,14 @@ def _paint_body(
     else:
         inner = make_blank(1, 1)
     tint(ring, picture.border)
+    yield
     if picture.border.a < 255:
         blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
         blit_over(surface, ring, 0, 0)
     else:
         shape = make_blank(box.w, box.h)
         shape.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_ADD)
+        yield
         blit_over(surface, _fill_shape(picture.fill, shape), 0, 0)
         surface.blit(ring, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return surface
@@ -523,13 +586,14 @@ def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int,
 
 def _paint_shadow(
     shadow: Shadow, box: PixelBox, radius: float, size: tuple[int, int], corner: tuple[int, int]
-) -> pygame.Surface:
+) -> PaintingSteps[pygame.Surface]:
     grow = round(box.length(shadow.spread))
     w = max(1, box.w + 2 * grow)
     h = max(1, box.h + 2 * grow)
     canvas = make_blank(*size)
     spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
     blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
+    yield
     canvas = blur(canvas, box.length(shadow.blur) / 2)
     tint(canvas, shadow.colour)
     return canvas

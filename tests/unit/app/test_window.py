@@ -61,6 +61,21 @@ def test_slow_screen_opens_over_several_frames() -> None:
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
+def test_steps_wait_for_the_next_frame_after_a_slow_creation_of_the_screen() -> None:
+    clock = SteppedClock()
+    opening, screen = stage.IncrementalBuild(clock.now), Long(clock, 1.0)
+    frame_start = clock.now()
+    clock.step(2.0 * stage.BUILD_SECONDS)
+
+    opening.begin(screen.opening(), frame_start)
+    opening.resume(frame_start)
+
+    assert screen.taken == []
+    clock.step(stage.BUILD_SECONDS)
+    opening.resume(clock.now())
+    assert screen.taken == [0]
+
+
 def test_incremental_screen_build_completes_when_finished_early() -> None:
     opening, screen = opened(3.0)
     opening.finish()

@@ -25,6 +25,7 @@ from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.popups import LIGHT_WEIGHT, Obstacle
 from red7_desktop.scene.theme import zoom_theme
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, TextRun
 from red7_desktop.table.arrange import arrange, bounds_of
 from red7_desktop.tabletop.moods import Mood
@@ -234,18 +235,32 @@ def test_preview_of_a_move_shows_its_outcome_and_can_be_hidden() -> None:
     assert not table.hud.preview.is_shown
 
 
-def test_rule_light_cross_fades() -> None:
-    table = hud_table.Table((1280, 720), 2)
-    stage = table.stage
-    hud = Hud(
-        stage.look,
+def make_hud(table: hud_table.Table) -> Hud:
+    return Hud(
+        table.stage.look,
         TextStyler(table.faces),
         Texts(),
         view.RED7_VIEW,
         table.hud.layout,
         table.asked.append,
-        animator=stage.animator,
+        animator=table.stage.animator,
     )
+
+
+def test_new_hud_does_not_style_its_parts_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = hud_table.Table((1280, 720), 2)
+    styled: list[object] = []
+    monkeypatch.setattr(widget, "restyle_tree", lambda root, look: styled.append(root))
+
+    make_hud(table)
+
+    assert styled == []
+
+
+def test_rule_light_cross_fades() -> None:
+    table = hud_table.Table((1280, 720), 2)
+    stage = table.stage
+    hud = make_hud(table)
     stage.screen_layer.add(hud)
     hud.show(hud_table.MODELS["two seats"])
     red = hud.backdrop.find("light R")

@@ -69,6 +69,28 @@ def test_picture_of_a_wide_box_is_cached_narrow_and_stretched_when_drawn(
         assert one.get_buffer().raw == other.get_buffer().raw
 
 
+@pytest.mark.parametrize("fill", [RED, pictures.Gradient(RED, BLACK)])
+def test_opaque_rows_of_a_stretched_box_are_the_same_pixels(
+    raster: Rasteriser, fill: pictures.Fill
+) -> None:
+    picture = BoxPicture(fill, 12.0, WHITE, 2.0, shadows=(Shadow(BLACK, 9.0),))
+    world = Transform(1.0, 0.0, 0.0, 1.0, 20.0, 20.0)
+
+    sprite = raster.sprite(picture, Size(1300.0, 200.0), world, 1.0, False)
+
+    assert sprite is not None
+    assert sprite.core is not None
+    assert sprite.core.surface.height == 200
+    area = sprite.opaque_area
+    assert area is not None
+    assert area.width > 1000
+    one, other = surfaces.make_blank(1400, 260), surfaces.make_blank(1400, 260)
+    sprite.blit(one, (0, 0), sprite.rect)
+    sprite._replace(core=None).blit(other, (0, 0), sprite.rect)
+    assert one.get_buffer().raw == other.get_buffer().raw
+    assert surfaces.is_opaque(one.subsurface(area))
+
+
 @pytest.mark.parametrize("strength", [0.3, 1.0])
 @pytest.mark.parametrize("alpha", [255, 140, 1])
 def test_box_of_one_colour_is_filled_with_the_same_pixels_as_a_blit(

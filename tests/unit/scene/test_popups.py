@@ -160,9 +160,7 @@ def test_smaller_popup_sizes_are_computed_only_when_needed() -> None:
     assert popups.place_popup(list_forms(), [PopupAnchor(TARGET)], WINDOW, (), gap=GAP).form == FORM
 
 
-def test_larger_size_is_not_searched_once_a_smaller_one_has_failed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_sizes_that_fit_nowhere_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[Size] = []
     list_away = popups._Search._list_away
 
@@ -171,13 +169,30 @@ def test_larger_size_is_not_searched_once_a_smaller_one_has_failed(
         return list_away(search, size, level)
 
     monkeypatch.setattr(popups._Search, "_list_away", record)
-    field = [Obstacle(WINDOW, HEAVY_WEIGHT)]
-    sizes = [PopupSize(Size(w, h)) for w, h in ((200, 80), (200, 90), (190, 100))]
+    field = [Obstacle(Rect(0, 90, 1000, 510), HEAVY_WEIGHT), Obstacle(LEFT, HEAVY_WEIGHT)]
+    sizes = [PopupSize(Size(w, h)) for w, h in ((200, 110), (600, 80), (200, 80))]
 
-    popups.place_popup(sizes, [PopupAnchor(TARGET)], WINDOW, field, gap=GAP)
+    popup = popups.place_popup(sizes, [PopupAnchor(TARGET)], WINDOW, field, gap=GAP)
 
-    assert Size(200, 90) not in searched
-    assert Size(190, 100) in searched
+    assert popup.form.size == Size(200, 80)
+    assert searched == [Size(200, 80)]
+
+
+def test_largest_free_sizes_are_between_and_beside_obstacles() -> None:
+    obstacles = (Rect(0, 0, 440, 600), Rect(500, 200, 500, 100))
+
+    free = popups.list_free_sizes(obstacles, WINDOW)
+
+    sizes = [(round(w), round(h)) for w, h in free if round(h)]
+    assert sizes == [(560, 300), (60, 600)]
+
+
+def test_quick_check_of_sizes_changes_no_recorded_popup(monkeypatch: pytest.MonkeyPatch) -> None:
+    placed = list_placed()
+
+    monkeypatch.setattr(popups._Search, "_may_fit", lambda *_: True)
+
+    assert [asked.place() for asked, _ in placed] == [popup for _, popup in placed]
 
 
 def test_popup_is_beside_the_larger_of_two_anchors_when_there_is_room() -> None:

@@ -15,6 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene import pictures, stage
+from red7_desktop.scene import renderer as renderer_module
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
@@ -139,9 +140,7 @@ def drawn_anew(text: text.TextLayout, root: Node, view: Viewport) -> bytes:
     return pixels(surface)
 
 
-@settings(max_examples=60)
-@given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
-def test_partial_redraw_equals_a_full_redraw(
+def assert_partial_redraws_equal_full_redraws(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]
 ) -> None:
     nodes = grow_tree(dice)
@@ -157,6 +156,28 @@ def test_partial_redraw_equals_a_full_redraw(
             done.append(name)
         renderer.draw(surface, root, view)
         assert pixels(surface) == drawn_anew(text, root, view), done
+
+
+WINDOWS = st.sampled_from([(160, 120), (97, 73), (400, 200)])
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), WINDOWS)
+def test_partial_redraw_equals_a_full_redraw(
+    text: text.TextLayout, dice: random.Random, window: tuple[int, int]
+) -> None:
+    assert_partial_redraws_equal_full_redraws(text, dice, window)
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), WINDOWS)
+def test_partial_redraw_of_any_opaque_or_added_item_equals_a_full_redraw(
+    text: text.TextLayout, dice: random.Random, window: tuple[int, int]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(renderer_module, "_MIN_COVERED_AREA", 1)
+        patch.setattr(renderer_module, "_MIN_COVERED_SHARE", 0.0)
+        assert_partial_redraws_equal_full_redraws(text, dice, window)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -438,13 +459,13 @@ def test_painting_stops_after_one_picture_when_the_frame_time_is_used_up(
 ) -> None:
     driver.frame()
     painter, raster = Painter(driver.clock, 0.0), driver.stage.renderer.raster
-    find = raster.sprite
+    find = raster.anchored_sprite
 
-    def find_slowly(*asked: Any) -> rasterizer.Sprite | None:
+    def find_slowly(*asked: Any) -> object:
         driver.clock.step(1.2 * PAINT_SECONDS)
         return find(*asked)
 
-    monkeypatch.setattr(raster, "sprite", find_slowly)
+    monkeypatch.setattr(raster, "anchored_sprite", find_slowly)
     driver.stage.screen_layer.add(*painter.nodes(3))
     driver.frame()
     assert len(painter.painted) == 1
@@ -497,13 +518,14 @@ def test_card_front_is_painted_one_frame_after_its_slow_shadow(
     painter = Painter(driver.clock, 0.0)
     shadow = BoxPicture(Colour(1, 2, 3, 255), radius=3.0)
     picture = LayeredPicture((shadow, painter.picture("front")))
-    paint_box = surfaces.paint_box
 
-    def paint_box_slowly(picture: BoxPicture, box: surfaces.PixelBox) -> surfaces.Painted:
+    def paint_box_slowly(
+        picture: BoxPicture, box: surfaces.PixelBox
+    ) -> surfaces.PaintingSteps[surfaces.Painted]:
         driver.clock.step(0.2 * PAINT_SECONDS)
-        return paint_box(picture, box)
+        return surfaces.paint_box_in_steps(picture, box)
 
-    monkeypatch.setattr(rasterizer, "paint_box", paint_box_slowly)
+    monkeypatch.setattr(rasterizer, "paint_box_in_steps", paint_box_slowly)
     driver.stage.screen_layer.add(Node(size=Size(50, 50), picture=picture))
 
     driver.frame()
@@ -627,6 +649,187 @@ def test_stepwise_painter_resumes_over_several_frames(driver: Driver) -> None:
     driver.stage.screen_layer.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
     assert frames_till_shown(driver) == 5
     assert taken == [0, 1, 2, 3]
+
+
+def test_large_box_is_painted_over_several_frames(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.frame()
+    drawn: list[tuple[int, int]] = []
+    draw_rounded_shape = surfaces.draw_rounded_shape
+
+    def draw_slowly(w: int, h: int, radius: float) -> pygame.Surface:
+        drawn.append((w, h))
+        driver.clock.step(1.2 * PAINT_SECONDS)
+        return draw_rounded_shape(w, h, radius)
+
+    monkeypatch.setattr(surfaces, "draw_rounded_shape", draw_slowly)
+    shadow = Shadow(Colour(0, 0, 0), 8.0)
+    picture = BoxPicture(Colour(200, 40, 50), 8.0, Colour(0, 0, 0), 2.0, shadows=(shadow,))
+
+    driver.stage.screen_layer.add(Node(picture=picture, size=Size(300, 200)))
+
+    assert frames_till_shown(driver) == 4
+    assert len(drawn) == 3  # outline, area inside the border, shadow: each only once
+    monkeypatch.undo()
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+WIDE_SHEET = BoxPicture(
+    pictures.Gradient(Colour(80, 60, 90), Colour(10, 40, 60)),
+    radius=20.0,
+    border=Colour(200, 200, 200),
+    shadows=(Shadow(Colour(0, 0, 0), 20.0, dy=6.0),),
+)
+
+
+def test_nodes_below_the_opaque_part_of_a_box_are_not_drawn(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground = Node(name="ground", size=Size(1920, 1080), picture=BoxPicture(Colour(9, 9, 9, 90)))
+    hidden = Node(size=Size(50, 50), picture=CARD, position=Vec(900, 500))
+    sheet = Node(size=Size(1700, 900), picture=WIDE_SHEET, position=Vec(100, 90))
+    driver.stage.screen_layer.add(ground, hidden, sheet)
+    drawn: list[tuple[int, pygame.Rect]] = []
+    blit = renderer_module._blit
+
+    def record(surface: pygame.Surface, item: renderer_module.DisplayItem) -> None:
+        drawn.append((item.owner, surface.get_clip()))
+        blit(surface, item)
+
+    monkeypatch.setattr(renderer_module, "_blit", record)
+
+    driver.frame()
+
+    assert id(hidden) not in {owner for owner, _ in drawn}
+    window = pygame.Rect(0, 0, *driver.stage.view.window)
+    below = sum(clip.w * clip.h for owner, clip in drawn if owner == id(ground))
+    assert below < 0.45 * window.w * window.h
+    monkeypatch.undo()
+    split = shown_pixels(driver.surface)
+    monkeypatch.setattr(renderer_module, "_split_at_opaque_area", lambda rect, items: [rect])
+    assert split == drawn_at_once(driver.stage)
+
+
+def test_moved_node_is_drawn_without_asking_for_its_picture_again(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = Node(size=Size(200, 400))
+    content.add(*Painter(driver.clock, 0.0).nodes(3))
+    view = Node(size=Size(200, 200), clips=True)
+    view.add(content)
+    driver.stage.screen_layer.add(view)
+    driver.frame()
+    asked: list[object] = []
+    find = rasterizer.Rasteriser.anchored_sprite
+
+    def record(raster: rasterizer.Rasteriser, picture: pictures.Picture, *args: Any) -> object:
+        asked.append(picture)
+        return find(raster, picture, *args)
+
+    monkeypatch.setattr(rasterizer.Rasteriser, "anchored_sprite", record)
+
+    content.position = Vec(0.0, -10.3)
+    driver.frame()
+
+    assert asked == []
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_page_is_drawn_over_the_pixels_of_the_screen_below(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = Node(size=Size(50, 50), picture=CARD, position=Vec(20, 20))
+    driver.stage.screen_layer.add(card)
+    driver.frame()
+    drawn: list[int] = []
+    blit = renderer_module._blit
+
+    def record(surface: pygame.Surface, item: renderer_module.DisplayItem) -> None:
+        drawn.append(item.owner)
+        blit(surface, item)
+
+    monkeypatch.setattr(renderer_module, "_blit", record)
+    scrim = Node(size=Size(1920, 1080), picture=BoxPicture(Colour(0, 0, 0, 90)))
+
+    driver.stage.show_overlay(scrim)
+    driver.frame()
+
+    assert set(drawn) == {id(scrim)}
+    monkeypatch.undo()
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_screen_is_not_drawn_again_when_a_transition_has_ended(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painter = Painter(driver.clock, 0.0)
+    driver.stage.screen_layer.add(*painter.nodes(3))
+    driver.frame()
+    painted: list[pygame.Rect] = []
+    paint = Renderer._paint
+
+    def record(renderer: Renderer, surface: pygame.Surface, rect: pygame.Rect, items: Any) -> None:
+        painted.append(rect)
+        paint(renderer, surface, rect, items)
+
+    monkeypatch.setattr(Renderer, "_paint", record)
+
+    driver.stage.cross_fade(stage.Transition(0.1))
+    driver.stage.screen_layer.add(*painter.nodes(2, "other"))
+    for _ in range(20):
+        driver.frame()
+
+    assert driver.stage.is_resting
+    window = driver.stage.view.window
+    assert sum(rect.w * rect.h for rect in painted) < 0.1 * window[0] * window[1]
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+class CountedSurface(pygame.Surface):
+    """A surface that counts its copies."""
+
+    copies = 0
+
+    def copy(self) -> pygame.Surface:
+        self.copies += 1
+        return super().copy()
+
+
+def test_transition_copies_no_surface_in_a_frame_that_is_already_full(driver: Driver) -> None:
+    driver.frame()
+    window = CountedSurface(driver.stage.view.window)
+    driver.stage.cross_fade(stage.Transition(0.1))
+
+    driver.stage.draw(window, 1.2 * PAINT_SECONDS)
+
+    assert window.copies == 0
+    driver.stage.draw(window, 1.2 * PAINT_SECONDS)
+    assert window.copies == 1
+
+
+def test_transition_is_not_blended_in_the_frame_that_draws_the_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.frame()
+    paint = Renderer._paint
+    drawn: list[int] = []
+    changed: list[int] = []
+
+    def paint_slowly(renderer: Renderer, *args: Any, **how: Any) -> None:
+        driver.clock.step(0.6 * PAINT_SECONDS)
+        drawn.append(frame)
+        paint(renderer, *args, **how)
+
+    monkeypatch.setattr(Renderer, "_paint", paint_slowly)
+    driver.stage.cross_fade(stage.Transition(0.1))
+    driver.stage.screen_layer.add(*Painter(driver.clock, 0.0).nodes(1))
+
+    for frame in range(6):
+        if driver.frame():
+            changed.append(frame)
+
+    assert drawn[-1] == changed[0] - 1
 
 
 def test_half_painted_picture_of_a_replaced_screen_is_freed(driver: Driver) -> None:

@@ -210,6 +210,7 @@ def test_zoomed_theme_has_larger_texts_touch_targets_and_corners(theme: Theme) -
     assert larger.box("panel").radius == 2 * theme.box("panel").radius
     assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
     assert (larger.zoom, enlarge_for_scale(theme, 2.0, 1.5).enlarged) == (2.0, 3.0)
+    assert enlarge_for_scale(theme, 1.0, 1.0) is theme
     assert enlarge_for_scale(theme, 2.0, 0.8).sizes.least_text == theme.sizes.least_text / 0.8
     assert larger.sizes.safe_margin == theme.sizes.safe_margin
     before, after = (each.box("dialog").shadows for each in (theme, zoom_theme(theme, 1.3)))

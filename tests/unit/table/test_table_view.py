@@ -38,6 +38,23 @@ def test_first_cards_of_a_table_fade_in_at_their_places(driver: Driver) -> None:
     assert_shows(driver, DEAL)
 
 
+def test_zones_without_cards_are_not_laid_out(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arranged: list[str] = []
+    placements = card_nodes.ZoneNode.placements
+
+    def record(node: card_nodes.ZoneNode, count: int) -> object:
+        arranged.append(node.id)
+        return placements(node, count)
+
+    monkeypatch.setattr(card_nodes.ZoneNode, "placements", record)
+
+    driver.view.set_layout(driver.view.layout, 0, driver.stage.view.visible)
+
+    assert arranged == []
+
+
 def test_face_up_card_keeps_its_node_when_it_moves_to_another_zone(table: Driver) -> None:
     card, start, bounds = table.card("R7"), table.middle("R7"), table.card("R7").bounds
     table.view.show(AFTER, [ObservedMove("R7", "hand:A", "palette:A")])
