@@ -18,13 +18,14 @@ from contextlib import suppress
 from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Session, may_see_hand
 from red7_desktop.tabletop import files, game
 

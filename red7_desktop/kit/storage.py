@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from platformdirs import PlatformDirs
 
 from red7_desktop.kit.texts import Texts
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)

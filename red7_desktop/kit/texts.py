@@ -27,7 +27,9 @@ from functools import cache, partial
 from gettext import NullTranslations, translation
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from red7_desktop.named_tuple import NamedTuple
 
 DOMAIN: Final = "red7"
 SOURCE_LANGUAGE: Final = "en"

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Contest, Entrant, add_player, start
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import advice, files
 from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players

@@ -21,8 +21,9 @@ import time
 import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import advice, game, match
 from red7_desktop.tabletop.player import (
     AdviceBudget,

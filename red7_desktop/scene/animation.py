@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, node
 
 

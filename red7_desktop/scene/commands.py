@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import pygame
 
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.keyboard import read_key
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import partial
-from typing import NamedTuple
+
+from red7_desktop.named_tuple import NamedTuple
 
 
 class SingularTransformError(ValueError):

@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from operator import mul
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import commands, geometry, pictures
 from red7_desktop.scene.paint.text import TextLayout
 

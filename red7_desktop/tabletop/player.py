@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Reason
 
 if TYPE_CHECKING:

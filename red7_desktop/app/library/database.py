@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
@@ -50,6 +50,7 @@ from red7_desktop.app.library.schema import (
 )
 from red7_desktop.kit import storage
 from red7_desktop.kit.texts import Texts, format_date_digits
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 
 T = TypeVar("T")

@@ -22,9 +22,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from red7_desktop.kit.texts import Texts
+from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.resources import DamagedAsset, reading_asset
 
 _FIGURE: Final = r"! .*\n(?:- .*\n)*"
