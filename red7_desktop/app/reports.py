@@ -7,16 +7,16 @@ not know, from everything that is written.
 from __future__ import annotations
 
 import datetime
-import getpass
 import logging
+import os
 import platform
 import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
-from logging.handlers import RotatingFileHandler
+from functools import cached_property, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -177,15 +177,54 @@ OLDER: Final = 2
 """Number of full log files to keep besides the current one."""
 
 
+class RotatingFile(logging.FileHandler):
+    """A log file that is renamed when it is full, so that a new one begins.
+
+    The newest full file is named like the log with `.1` at the end, the one before with `.2`.
+    `logging.handlers` has such a class too, but imports sockets, which takes a hundredth of the
+    start.
+    """
+
+    def __init__(self, path: Path, size: int) -> None:
+        """Open the file.
+
+        Args:
+            path: The log.
+            size: Maximum size of the file in bytes.
+        """
+        super().__init__(path, "a", encoding="utf-8", errors="backslashreplace")
+        self._size = size
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            if self._has_no_room(record):
+                self._rotate()
+        except OSError:
+            self.handleError(record)
+        super().emit(record)
+
+    def _has_no_room(self, record: logging.LogRecord) -> bool:
+        if self.stream is None or not os.path.isfile(self.baseFilename):
+            return False
+        self.stream.seek(0, os.SEEK_END)
+        return self.stream.tell() + len(self.format(record)) + 1 >= self._size
+
+    def _rotate(self) -> None:
+        self.stream.close()
+        self.stream = None  # type: ignore[assignment]  # opened again by the next message
+        names = [self.baseFilename, *[f"{self.baseFilename}.{1 + n}" for n in range(OLDER)]]
+        for older, newer in reversed(list(pairwise(names))):
+            with suppress(FileNotFoundError):
+                os.replace(older, newer)
+
+
 def open_log(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
     """Return a handler for a rotating log file, or for the terminal if no file can be opened."""
     handler: logging.Handler = logging.StreamHandler()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_fifo():  # Don't open a named pipe, which could block forever.
-            handler = RotatingFileHandler(
-                path, "a", size, OLDER, encoding="utf-8", errors="backslashreplace"
-            )
+            handler = RotatingFile(path, size)
     handler.setFormatter(redactor)
     return handler
 
@@ -198,7 +237,7 @@ def start_log(handler: logging.Handler) -> None:
 
 
 _SEED: Final = r"\b((?:seed|deal)[=: ]+)\d+"
-_FILE: Final = re.compile(r'File "([^"\n]+)"')
+_FILE: Final = r'File "([^"\n]+)"'
 
 
 def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str]]:
@@ -207,6 +246,8 @@ def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str
     Args:
         own_folder: Folder with the program's files if the user has chosen one, otherwise None.
     """
+    import getpass
+
     found = [] if own_folder is None else [(str(own_folder), "HOME")]
     with suppress(RuntimeError):
         found.append((str(Path.home()), "~"))
@@ -227,7 +268,7 @@ class Redactor(logging.Formatter):
     def __init__(
         self, personal: Iterable[tuple[str, str]], names: Callable[[], Iterable[str]] = tuple
     ) -> None:
-        """Compile the patterns to replace.
+        """Store what to replace.
 
         Args:
             personal: Texts that identify the user, each with its placeholder. Case is ignored.
@@ -235,10 +276,17 @@ class Redactor(logging.Formatter):
         """
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self.names = names
+        self._personal = tuple(personal)
+
+    @cached_property
+    def _secrets(self) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns to replace, compiled when the first text is redacted."""
         secrets = [pair for row in CATALOGUE.values() for pair in row.redactions]
         secrets.append((_SEED, r"\1[number]"))
-        secrets += [(f"(?i){_match_word(text)}", placeholder) for text, placeholder in personal]
-        self._secrets = [(re.compile(pattern), placeholder) for pattern, placeholder in secrets]
+        secrets += [
+            (f"(?i){_match_word(text)}", placeholder) for text, placeholder in self._personal
+        ]
+        return [(re.compile(pattern), placeholder) for pattern, placeholder in secrets]
 
     def format(self, record: logging.LogRecord) -> str:
         return self.redact(super().format(record))
@@ -262,7 +310,7 @@ class Redactor(logging.Formatter):
         return "\n".join(lines)
 
     def _redact_line(self, line: str) -> str:
-        line = _FILE.sub(_shorten_path, line)
+        line = re.sub(_FILE, _shorten_path, line)
         for pattern, placeholder in self._secrets:
             line = pattern.sub(placeholder, line)
         for name in self.names():

@@ -7,6 +7,7 @@ change, every five seconds, and before the program exits.
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sqlite3
 import threading
@@ -33,7 +34,8 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two attempts to write failed changes."""
 BACKUP_PAUSE: Final = 3600.0
 """Minimum seconds between two backups."""
-_TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
+_LEGACY_PREFIXES: Final = ("match", "late-", "played", "profile", "puzzles")
+"""How the names begin of all files and folders in which older program versions stored data."""
 _RELEASE: Final = "release"
 """First part of the keys of changes that remove the lock of a match."""
 
@@ -143,12 +145,16 @@ class Library:
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Import the running matches of older program versions into a new library."""
+        if not _may_have_legacy_data(self._paths):
+            return
         # Imported here because the module is needed at most once for each data folder.
         from red7_desktop.app.library import older_homes
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
+        if not _may_have_legacy_data(self._paths):
+            return False
         # Imported here because the module is only needed until a library exists.
         from red7_desktop.app.library import older_homes
 
@@ -525,7 +531,7 @@ class Library:
             row.uid,
             row.game,
             day=day,
-            time=row.ended if _TIME.fullmatch(row.ended) else "",
+            time=row.ended if re.fullmatch("[0-9]{2}:[0-9]{2}", row.ended) else "",
             is_counted=bool(row.is_counted),
             is_saved=is_saved,
             is_in_use=self._is_elsewhere(row),
@@ -666,6 +672,17 @@ class Library:
             self._discard_change(uid)
 
         self._worker.submit(erase).result()
+
+
+def _may_have_legacy_data(paths: storage.Paths) -> bool:
+    """Return whether the folder of the saves may have files of older program versions.
+
+    This check is fast. `older_homes.has_legacy_data` decides, but its module takes long to import,
+    and a new user waits for the first frame.
+    """
+    with suppress(OSError):
+        return any(name.startswith(_LEGACY_PREFIXES) for name in os.listdir(paths.saves))
+    return False
 
 
 def _report_bug(fault: Exception) -> None:
