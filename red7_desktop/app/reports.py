@@ -13,7 +13,7 @@ import platform
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import pairwise
@@ -210,8 +210,9 @@ class RotatingFile(logging.FileHandler):
         return self.stream.tell() + len(self.format(record)) + 1 >= self._size
 
     def _rotate(self) -> None:
-        self.stream.close()
-        self.stream = None  # type: ignore[assignment]  # opened again by the next message
+        if self.stream is not None:
+            self.stream.close()
+        self.stream = None  # FileHandler opens it again for the next message.
         names = [self.baseFilename, *[f"{self.baseFilename}.{1 + n}" for n in range(OLDER)]]
         for older, newer in reversed(list(pairwise(names))):
             with suppress(FileNotFoundError):
@@ -240,8 +241,8 @@ _SEED: Final = r"\b((?:seed|deal)[=: ]+)\d+"
 _FILE: Final = r'File "([^"\n]+)"'
 
 
-def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str]]:
-    """Return texts that identify this computer and its user, each with its placeholder.
+def collect_personal_data(own_folder: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Yield texts that identify this computer and its user, each with its placeholder.
 
     Args:
         own_folder: Folder with the program's files if the user has chosen one, otherwise None.
@@ -255,7 +256,7 @@ def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str
         found.append((getpass.getuser(), "USER"))
     host = platform.node()
     found += [(host, "HOST"), (host.partition(".")[0], "HOST")]
-    return [(text, placeholder) for text, placeholder in found if text not in {"", "/"}]
+    yield from [(text, placeholder) for text, placeholder in found if text not in {"", "/"}]
 
 
 class Redactor(logging.Formatter):
@@ -272,11 +273,12 @@ class Redactor(logging.Formatter):
 
         Args:
             personal: Texts that identify the user, each with its placeholder. Case is ignored.
+                They are read when the first text is redacted.
             names: Returns the names of the players.
         """
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self.names = names
-        self._personal = tuple(personal)
+        self._personal = personal
 
     @cached_property
     def _secrets(self) -> list[tuple[re.Pattern[str], str]]:

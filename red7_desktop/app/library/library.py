@@ -139,7 +139,9 @@ class Library:
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.has_files() and not self._has_older_home()
-        self._opening = self._worker.submit(self._open_file)
+        self._opening: storage.BackgroundTask[None] | None = None
+        if not self.is_new:
+            self._open()
 
     # -- the file ------------------------------------------------------------------------------
 
@@ -159,6 +161,30 @@ class Library:
         from red7_desktop.app.library import older_homes
 
         return older_homes.has_legacy_data(self._paths)
+
+    def _open(self) -> storage.BackgroundTask[None]:
+        """Open or create the file in the library's thread, unless that has begun before.
+
+        A new library is created when it is first used, which is after the first frame: creating it
+        takes a while.
+
+        Returns:
+            The background task that opens the file.
+        """
+        with self._lock:
+            if self._opening is None:
+                self._opening = self._worker.submit(self._open_file)
+            return self._opening
+
+    @property
+    def _is_still_empty(self) -> bool:
+        """Whether the library is new, and no instance of the program has created its file yet."""
+        return self._opening is None and not self._database.has_files()
+
+    def _submit(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
+        """Queue a job for the library's thread; it runs when the file is open."""
+        self._open()
+        return self._worker.submit(job, key)
 
     def _open_file(self) -> None:
         with suppress(files.FileWriteError):
@@ -180,8 +206,8 @@ class Library:
         These are finished matches, profiles and puzzles. Running matches have already been imported
         by `_fill`, when the library was created.
         """
-        self._worker.submit(self._check)
-        self._worker.submit(self._import_older_home)
+        self._submit(self._check)
+        self._submit(self._import_older_home)
 
     def _check(self) -> None:
         with suppress(files.FileWriteError):
@@ -259,7 +285,7 @@ class Library:
         Raises:
             FileReadError: There is no library, or the library can't be read.
         """
-        self._opening.wait()
+        self._open().wait()
         with self._database.reading() as db:
             yield db
 
@@ -280,21 +306,23 @@ class Library:
         return self._reader.submit(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        """Return the result of a query, or `otherwise` if the library can't be read."""
+        """Return the result of a query, or `otherwise` if the library can't be read or is new."""
+        if self._is_still_empty:
+            return otherwise
         try:
             with self.reading() as db:
                 return query(db)
         except files.FileReadError as error:
             if error.code != "missing":
                 _LOG.warning("the library can't be read: %s", error.why)
-                self._worker.submit(self._check, key="check")
+                self._submit(self._check, key="check")
             return otherwise
 
     # -- writing -------------------------------------------------------------------------------
 
     def _queue_job(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
         """Queue a write job for the library's thread, which runs it with `_attempt`."""
-        return self._worker.submit(lambda: self._attempt(job), key)
+        return self._submit(lambda: self._attempt(job), key)
 
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
@@ -332,7 +360,7 @@ class Library:
 
         if is_noted:
             return self._queue_job(change)
-        return self._worker.submit(change)
+        return self._submit(change)
 
     def write_with_retry(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Queue a change that is retried until it succeeds.
@@ -432,6 +460,7 @@ class Library:
 
     def flush(self) -> None:
         """Wait until every waiting change is written or has failed."""
+        self._open()
         self._worker.flush()
 
     def cancel_import(self) -> None:
@@ -601,7 +630,7 @@ class Library:
             matches.claim, uid=uid, instance=self._instance.number, is_alive=self._is_alive
         )
         try:
-            return self._worker.submit(lambda: self._write(claim)).result()
+            return self._submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
             # The match can't be locked, for example because the disk is full. Return it only if no
             # other instance of the program is running, which could open it too.
@@ -646,7 +675,7 @@ class Library:
 
         self._add(_Change(write, uid, uid))
         seconds = self._now().timestamp()
-        self._worker.submit(lambda: self._back_up(seconds), key="backup")
+        self._submit(lambda: self._back_up(seconds), key="backup")
 
     def discard(self, uid: str) -> None:
         """Delete a match that was started but isn't kept."""
@@ -671,7 +700,7 @@ class Library:
             self._write(delete)
             self._discard_change(uid)
 
-        self._worker.submit(erase).result()
+        self._submit(erase).result()
 
 
 def _may_have_legacy_data(paths: storage.Paths) -> bool:
