@@ -381,7 +381,7 @@ def _send(file: Path, box: Path) -> Path | None:
     return letter
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Startup:
     """Creates the program and opens its first screen.
 

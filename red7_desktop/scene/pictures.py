@@ -17,7 +17,7 @@ import pygame
 
 from red7_desktop.named_tuple import NamedTuple
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
+_HEX = r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z"
 
 
 class Colour(NamedTuple):
@@ -39,10 +39,9 @@ class Colour(NamedTuple):
         Raises:
             ValueError: The text has another form.
         """
-        if not _HEX.match(text):
+        if not re.match(_HEX, text):
             raise ValueError(f"{text!r} is not a colour (#RRGGBB or #RRGGBBAA)")
-        digits = text[1:]
-        return cls(*(int(digits[i : i + 2], 16) for i in range(0, len(digits), 2)))
+        return cls(*bytes.fromhex(text[1:]))
 
     def with_alpha(self, alpha: float) -> Colour:
         """Return the colour with its alpha set to a fraction from 0 to 1."""

@@ -42,7 +42,7 @@ class Transition(NamedTuple):
     find_shrink_target: Callable[[], Node | None] | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class _Fade:
     """A running transition; `surfaces` are the old screen, the new one and one for scaling."""
 

@@ -48,9 +48,9 @@ def test_fields_are_set_by_position_name_and_default() -> None:
     made = Point(3.0, name="a")
 
     assert (made.x, made.y, made.name) == (3.0, 0.0, "a")
-    assert made == (3.0, 0.0, "a")
-    assert hash(made) == hash((3.0, 0.0, "a"))
     assert made.moved(-4.0).is_left
+    assert hash(made) == hash((3.0, 0.0, "a"))
+    assert made == (3.0, 0.0, "a")
     assert Empty() == ()
 
 

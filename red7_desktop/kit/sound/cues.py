@@ -11,8 +11,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Event
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN, Event
 
 
 class Sound(StrEnum):
