@@ -90,7 +90,6 @@ def test_tiles_do_not_change_text_when_the_profile_is_read(fly: Fly) -> None:
     pilot = fly()
     pilot.show_title()
     assert "First game, 3 minutes" in words(pilot)
-    pilot.library.check_and_import()  # as after the first frame
     pilot.close()
     again = fly()
     again.show_title()

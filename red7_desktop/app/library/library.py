@@ -141,7 +141,7 @@ class Library:
         self.is_new = not self._database.has_files() and not self._has_older_home()
         self._opening: storage.BackgroundTask[None] | None = None
         if not self.is_new:
-            self._open()
+            self.open()
 
     # -- the file ------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Library:
 
         return older_homes.has_legacy_data(self._paths)
 
-    def _open(self) -> storage.BackgroundTask[None]:
+    def open(self) -> storage.BackgroundTask[None]:
         """Open or create the file in the library's thread, unless that has begun before.
 
         A new library is created when it is first used, which is after the first frame: creating it
@@ -183,7 +183,7 @@ class Library:
 
     def _submit(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
         """Queue a job for the library's thread; it runs when the file is open."""
-        self._open()
+        self.open()
         return self._worker.submit(job, key)
 
     def _open_file(self) -> None:
@@ -285,7 +285,7 @@ class Library:
         Raises:
             FileReadError: There is no library, or the library can't be read.
         """
-        self._open().wait()
+        self.open().wait()
         with self._database.reading() as db:
             yield db
 
@@ -460,7 +460,7 @@ class Library:
 
     def flush(self) -> None:
         """Wait until every waiting change is written or has failed."""
-        self._open()
+        self.open()
         self._worker.flush()
 
     def cancel_import(self) -> None:
