@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from math import ceil
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -23,7 +23,6 @@ from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Adviser, Reviewer, Seat
 from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures

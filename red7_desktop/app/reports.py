@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 import logging
-import os
 import platform
 import re
 import sys
@@ -16,16 +15,15 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import pairwise
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import CATALOGUE
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Session, may_see_hand
 from red7_desktop.tabletop import files, game
 
@@ -177,55 +175,15 @@ OLDER: Final = 2
 """Number of full log files to keep besides the current one."""
 
 
-class RotatingFile(logging.FileHandler):
-    """A log file that is renamed when it is full, so that a new one begins.
-
-    The newest full file is named like the log with `.1` at the end, the one before with `.2`.
-    `logging.handlers` has such a class too, but imports sockets, which takes a hundredth of the
-    start.
-    """
-
-    def __init__(self, path: Path, size: int) -> None:
-        """Open the file.
-
-        Args:
-            path: The log.
-            size: Maximum size of the file in bytes.
-        """
-        super().__init__(path, "a", encoding="utf-8", errors="backslashreplace")
-        self._size = size
-
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            if self._has_no_room(record):
-                self._rotate()
-        except OSError:
-            self.handleError(record)
-        super().emit(record)
-
-    def _has_no_room(self, record: logging.LogRecord) -> bool:
-        if self.stream is None or not os.path.isfile(self.baseFilename):
-            return False
-        self.stream.seek(0, os.SEEK_END)
-        return self.stream.tell() + len(self.format(record)) + 1 >= self._size
-
-    def _rotate(self) -> None:
-        if self.stream is not None:
-            self.stream.close()
-        self.stream = None  # FileHandler opens it again for the next message.
-        names = [self.baseFilename, *[f"{self.baseFilename}.{1 + n}" for n in range(OLDER)]]
-        for older, newer in reversed(list(pairwise(names))):
-            with suppress(FileNotFoundError):
-                os.replace(older, newer)
-
-
 def open_log(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
     """Return a handler for a rotating log file, or for the terminal if no file can be opened."""
     handler: logging.Handler = logging.StreamHandler()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_fifo():  # Don't open a named pipe, which could block forever.
-            handler = RotatingFile(path, size)
+            handler = RotatingFileHandler(
+                path, "a", size, OLDER, encoding="utf-8", errors="backslashreplace"
+            )
     handler.setFormatter(redactor)
     return handler
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
 
 

@@ -25,12 +25,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.texts import Runs, Texts, Tone, Value, apply_tone, fill_template
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop import game, match, player

@@ -15,7 +15,7 @@ import ctypes
 import math
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -31,7 +31,6 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, geometry, keyboard, stage
 from red7_desktop.scene.commands import CapShape, FocusCommand, KeyChord, Prompt, Prompts
 from red7_desktop.scene.node import Node

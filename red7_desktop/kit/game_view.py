@@ -15,14 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Passage, RulesPage
 from red7_desktop.kit.sound.cues import Finder, MoveSound
 from red7_desktop.kit.texts import Runs, Texts, Tone
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node, theme
 from red7_desktop.scene.pictures import PaintedPicture, Picture

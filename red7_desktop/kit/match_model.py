@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.texts import Runs, Tone, to_plain
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Face
 
 

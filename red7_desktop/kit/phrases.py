@@ -6,10 +6,9 @@ Games add their own sentences and the names of their cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, fill_template, join_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.moods import Mood

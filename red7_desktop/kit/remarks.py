@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.moods import Atmosphere, Mood
 
 MAX_WORDS: Final = 8

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.files import InvalidValue

@@ -24,10 +24,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)

@@ -27,9 +27,7 @@ from functools import cache, partial
 from gettext import NullTranslations, translation
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, TypeAlias
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 DOMAIN: Final = "red7"
 SOURCE_LANGUAGE: Final = "en"

@@ -10,11 +10,10 @@ from functools import partial
 from statistics import fmean, stdev
 from time import perf_counter, process_time
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, TURN, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import Player, UnknownPlayerError

@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Contest, Entrant, add_player, start
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import advice, files
 from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players

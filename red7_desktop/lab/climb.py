@@ -12,12 +12,11 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, compute_mean, play_out
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import climb, files
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop

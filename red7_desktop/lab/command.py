@@ -20,10 +20,9 @@ from functools import cache
 from importlib import import_module
 from itertools import chain, count, islice
 from random import Random
-from typing import IO, Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import IO, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.games.registry import GameEntry
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]

@@ -13,9 +13,7 @@ import re
 import socket
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Any, Final, NamedTuple
 
 PORT: Final = 7077
 """Preferred port of the phones' page; if the port is taken, one of the next nine is used."""

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit import table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.texts import Runs, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.phones import protocol
 from red7_desktop.phones.snapshot import CHOOSE_ACTION, HandState, Json, SeatTools, build_snapshot
 from red7_desktop.play.ai import Adviser

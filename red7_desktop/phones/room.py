@@ -18,9 +18,8 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.phones import protocol
 from red7_desktop.phones.hand import PhoneHand, Verdict
 from red7_desktop.phones.page import Pictures

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
 from websockets.datastructures import Headers
 from websockets.exceptions import InvalidState, ProtocolError
@@ -26,7 +26,6 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.phones.protocol import (
     CLOSED_FOR_VIOLATION,
     CLOSED_GOING_AWAY,

@@ -21,9 +21,8 @@ import time
 import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import (
     AdviceBudget,

@@ -13,9 +13,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Reviewer, ReviewMoment, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, Face, IllegalStep, Reason, make_reason

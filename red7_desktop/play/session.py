@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import AiTurns, Choose, PlayerFailure, Seat, Thinker
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,

@@ -13,9 +13,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, node
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.keyboard import read_key
 
 

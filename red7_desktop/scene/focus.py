@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import partial
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import NamedTuple
 
 
 class SingularTransformError(ValueError):

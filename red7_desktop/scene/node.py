@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, Final, TypeVar, dataclass_transform
+from typing import Any, Final, NamedTuple, TypeVar, dataclass_transform
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import commands, geometry, pictures, theme
 
 Named = TypeVar("Named")

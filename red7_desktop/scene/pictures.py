@@ -11,11 +11,9 @@ import re
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import pygame
-
-from red7_desktop.named_tuple import NamedTuple
 
 _HEX = r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z"
 

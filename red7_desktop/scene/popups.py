@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0

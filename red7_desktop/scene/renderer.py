@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces

@@ -6,11 +6,10 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, commands, focus, geometry, pointer, renderer
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.rasterizer import Rasteriser

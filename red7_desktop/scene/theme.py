@@ -11,9 +11,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from operator import mul
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import commands, geometry, pictures
 from red7_desktop.scene.paint.text import TextLayout
 

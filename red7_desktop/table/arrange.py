@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import pairwise
+from typing import NamedTuple
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
 
 FULL_FAN = 8

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import inf
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, JoinMarkPosition, Rect, Size, Vec
 from red7_desktop.scene.node import Node

@@ -14,12 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytmx
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
 from red7_desktop.table.layout import FACE_RULES, Layout, LayoutError, ZoneKinds, ZoneSpec

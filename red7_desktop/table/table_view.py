@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import count, zip_longest
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture

@@ -14,9 +14,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum, auto
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table import arrange, card_nodes

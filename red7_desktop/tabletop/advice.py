@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.player import (
     AdviceBudget,
     Appraisal,

@@ -11,9 +11,8 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import game, match, player
 
 MAX_FILE_LENGTH: Final = 100_000

@@ -23,9 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, TypeVar
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 Value = TypeVar("Value")
 MAX_FILE_SIZE: Final = 8_000_000

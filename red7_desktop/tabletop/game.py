@@ -16,9 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Face: TypeAlias = str | None
 """A card's code, such as "R7", or None for a card that is face down."""

@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from unicodedata import category
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,

@@ -10,9 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import wraps
-from typing import Final, TypeVar
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 Observation = TypeVar("Observation")
 

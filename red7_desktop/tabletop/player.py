@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Reason
 
 if TYPE_CHECKING:

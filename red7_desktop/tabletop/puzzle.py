@@ -35,9 +35,8 @@ from itertools import count
 from math import ceil
 from operator import attrgetter
 from random import Random
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.files import hash_text
 from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason, make_reason
 from red7_desktop.tabletop.match import Entry, Match

@@ -11,9 +11,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.files import InvalidJson, InvalidValue, read_json
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,

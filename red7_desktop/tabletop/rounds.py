@@ -12,9 +12,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.match import Match, ReplayedMatch, SeatInfo

@@ -22,7 +22,7 @@ DOCUMENTS: Final = [path for path in project_files() if path.suffix == ".md"]
 ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
 GUIDE: Final = ROOT / "docs" / "adding-a-game.md"
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-BESIDE: Final = frozenset({"", "__main__", "named_tuple", "resources"})
+BESIDE: Final = frozenset({"", "__main__", "resources"})
 """What is no package: the picture of the packages leaves it out, and the text below tells of it."""
 ENDINGS: Final = "py|md|json|lock|toml|yml|tmx|spec|txt|svg"
 LIKE_A_FILE: Final = re.compile(rf"[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+|\.(?:{ENDINGS}))")

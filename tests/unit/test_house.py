@@ -46,18 +46,15 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "lab": frozenset({"registry", "play", "tabletop"}),
     "workbench": frozenset({"rules", "players", "lab", "registry", "tabletop"}),
     "resources": frozenset(),
-    "named_tuple": frozenset(),
     "__main__": frozenset({"app", "resources"}),
     "": frozenset(),
 }
-"""What each room may import of ours, besides what every room may import: `FOR_ALL`.
+"""What each room may import of ours; "" is the package's own `__init__`, which all may import.
 
 A game's folder, `games/NAME`, has four rooms: `rules`, `players`, `puzzles`, `face`; `workbench` is
 what the laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of
 games.
 """
-FOR_ALL: Final = frozenset({"", "named_tuple"})
-"""What every room may import: the package's own `__init__`, and a faster `typing.NamedTuple`."""
 MADE_BY_TOOLS: Final = frozenset(
     {
         ".git",
@@ -188,7 +185,7 @@ def breaks_the_house(found: Import) -> bool:
     games = {game_of(found.by), game_of(found.of)} - {""}
     if len(games) > 1 and by != "registry":
         return True
-    return of != by and of not in FOR_ALL | MAY_IMPORT[by]
+    return of not in {by, ""} and of not in MAY_IMPORT[by]
 
 
 @cache
@@ -247,19 +244,6 @@ def test_imports_follow_the_layer_rules_and_pytmx_has_one_importer() -> None:
     crossings = [each for each in found if is_module_of_ours(each.of) and breaks_the_house(each)]
     assert [str(each) for each in crossings] == []
     assert len({each.by for each in found if each.of.partition(".")[0] == "pytmx"}) == 1
-
-
-def test_only_compiled_modules_use_the_slow_named_tuple() -> None:
-    listed = (ROOT / "setup.py").read_text(encoding="utf-8").partition("COMPILED = (")[2]
-    compiled = re.findall(r"(\w+)(?:\.py)?\"", listed.partition("\n)\n")[0])
-    found = [each for path in modules() for each in imports(path)]
-
-    slow = {each.by for each in found if each.of == "typing.NamedTuple"}
-
-    assert slow
-    assert {name for name in slow if name.rpartition(".")[2] not in compiled} == {
-        "red7_desktop.named_tuple"
-    }
 
 
 def test_import_of_a_higher_layer_is_found_in_any_spelling() -> None:

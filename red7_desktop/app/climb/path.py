@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.kit.look.icons import build_portrait
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.boxes import put, square
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node, Spoken

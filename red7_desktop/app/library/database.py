@@ -21,7 +21,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
@@ -49,7 +49,6 @@ from red7_desktop.app.library.schema import (
 )
 from red7_desktop.kit import storage
 from red7_desktop.kit.texts import Texts, format_date_digits
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 
 T = TypeVar("T")

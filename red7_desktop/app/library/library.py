@@ -16,13 +16,12 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import matches
 from red7_desktop.app.library.database import Database, LibraryProblem, LibraryProblemKind
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import storage
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import DamagedSaveError, SavedMatch, read_match
 

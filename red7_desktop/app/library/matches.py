@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Final
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Final, NamedTuple
 
 KEPT_RECORDS: Final = 200
 """Maximum number of records (lists of moves) to keep besides pinned records. Of older matches, only

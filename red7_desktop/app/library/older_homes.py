@@ -24,14 +24,13 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import exchange, matches, people
 from red7_desktop.app.library.repair import roll_back_copy
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.library.schema import (
     EPOCH_COLUMNS,
@@ -23,7 +23,6 @@ from red7_desktop.app.library.schema import (
     make_epoch,
     sum_row,
 )
-from red7_desktop.named_tuple import NamedTuple
 
 WAL_HEAD: Final = 32
 FRAME_HEAD: Final = 24

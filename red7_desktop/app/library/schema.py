@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from _blake2 import blake2b
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
-
-from red7_desktop.named_tuple import NamedTuple
+from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
 """Size of a row's checksum in bytes, chosen so that an SQLite integer (64 bits) can hold the sum of

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.games.registry import Catalogue, GameEntry
@@ -16,7 +16,6 @@ from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, describe_day
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_fallback_chooser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.files import number_names, write_new

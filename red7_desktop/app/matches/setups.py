@@ -7,13 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from red7_desktop.games.registry import Catalogue, GameEntry
 from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import ALL_PORTRAITS
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan, is_fit_name
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import files, game
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
 from red7_desktop.app.profile import own_profile, streaks
@@ -20,7 +20,6 @@ from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.resources import reading_asset
 from red7_desktop.scene import boxes, pictures, theme
 from red7_desktop.scene.node import Node

@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterable
 from datetime import date
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.kit.match_model import RoundGain
-from red7_desktop.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent

@@ -6,14 +6,13 @@ import math
 from collections.abc import Mapping
 from datetime import date
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.profile.statistics import DayStatistics, OpponentStatistics
 from red7_desktop.kit.look.icons import build_portrait
 from red7_desktop.kit.texts import Texts, list_weekdays, weekday_letters
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.boxes import circle, column, grid, put, row, square
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node

@@ -14,7 +14,7 @@ from functools import partial
 from heapq import merge
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.library import exchange, people
@@ -29,7 +29,6 @@ from red7_desktop.kit.storage import (
     Cancelled,
     JobProgress,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match

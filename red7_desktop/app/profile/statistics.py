@@ -12,11 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby, permutations
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import HEAD_START
 from red7_desktop.tabletop.match import HUMAN, Match
 

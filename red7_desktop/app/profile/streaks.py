@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.boxes import circle, column, ends, row, square
 from red7_desktop.scene.node import Node

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.storage import BackgroundTask
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Change, ExerciseSession
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.puzzle import (

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.profile.own_profile import EventSummary
@@ -37,7 +37,6 @@ from red7_desktop.app.puzzles.rush import RUSH_KIND, Rush, choose_puzzles, find_
 from red7_desktop.kit import storage, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.pages import forms, page
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset

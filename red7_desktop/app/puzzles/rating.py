@@ -7,7 +7,7 @@ imported profile. Each rated try is one Glicko-2 period for the player and for t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import (
     ProfileEvent,
@@ -17,7 +17,6 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.app.puzzles.attempt import PUZZLE_KIND, SKIPPED
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 
 RATING_KIND: Final = "puzzle rating"
 """Kind of a profile's event for a rated try.

@@ -12,14 +12,13 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.library import matches
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches.match_desk import list_players
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import replay, session
 from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.match import HUMAN, Match, RecordedMatch

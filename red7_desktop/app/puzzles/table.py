@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.puzzles.attempt import (
@@ -35,7 +35,6 @@ from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, fill_template, to_plain, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.boxes import Slot, across, down

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import floor
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -16,7 +16,6 @@ from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Tone, to_plain
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import replay
 from red7_desktop.scene import boxes, commands, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec

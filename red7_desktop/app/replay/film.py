@@ -12,13 +12,12 @@ import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.replay import ReplaySession
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.tabletop.files import number_names, write_new

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.library import matches
@@ -25,7 +25,6 @@ from red7_desktop.kit.storage import BackgroundTask, JobProgress, Worker
 from red7_desktop.kit.table_model import TableModel
 from red7_desktop.kit.texts import describe_day
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row

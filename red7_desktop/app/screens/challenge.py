@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.games.registry import Catalogue, GameEntry
@@ -18,7 +18,6 @@ from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan
 from red7_desktop.kit.texts import Texts, Tone
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.boxes import column, wrap
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour

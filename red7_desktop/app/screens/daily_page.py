@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.library import matches
 from red7_desktop.app.profile import plots, streaks
@@ -29,7 +29,6 @@ from red7_desktop.kit.texts import (
     to_plain,
     to_runs,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import ai
 from red7_desktop.scene.boxes import Slot, across, add_slot, column, down, pad, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.library import matches
 from red7_desktop.app.matches.match_desk import build_seats
 from red7_desktop.kit.pages.forms import SheetPage, build_progress_bar
 from red7_desktop.kit.storage import BackgroundTask, Cancelled, JobProgress, Worker
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat, choose_within_budget
 from red7_desktop.scene.boxes import column
 from red7_desktop.scene.node import Node

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.node import Node
 
 DWELL: Final = 0.6

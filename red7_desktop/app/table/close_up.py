@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from itertools import groupby, product
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -22,7 +22,6 @@ from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.match_model import Spread
 from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, boxes, popups
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node

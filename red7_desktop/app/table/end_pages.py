@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -16,7 +16,6 @@ from red7_desktop.kit.bindings import FOCUS, Intent
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.sound.cues import Cue, Sound, thin_out
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -16,7 +16,6 @@ from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.match_model import Finale, RingArc, ScoreRow
 from red7_desktop.kit.sound.cues import Cue
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node

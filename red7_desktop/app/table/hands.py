@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource, FocusDwell
 from red7_desktop.app.table.close_up import CloseUp
@@ -17,7 +17,6 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import reads_only_events
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
 from red7_desktop.kit.texts import Runs, to_plain, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Change
 from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node

@@ -6,13 +6,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.table import context, scores
 from red7_desktop.kit import bindings, match_model, table_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, node, pictures
 from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.widgets import scroll, widget

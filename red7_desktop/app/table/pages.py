@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.app.matches.match_desk import is_tried_out
 from red7_desktop.app.table.context import TableServices
@@ -20,7 +20,6 @@ from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import CardChoice
 from red7_desktop.kit.texts import Run, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import is_shared, list_human_seats
 from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.widgets.dialog import Dialog

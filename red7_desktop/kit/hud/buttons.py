@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -16,7 +16,6 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.part import Avatar, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.phrases import SeatLabel
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import pictures
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec

@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank

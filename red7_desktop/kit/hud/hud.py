@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud import ground, seats
@@ -35,7 +35,6 @@ from red7_desktop.kit.hud.part import (
 )
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, popups
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec

@@ -6,13 +6,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.phrases import SeatLabel
 from red7_desktop.kit.texts import Run, Texts, Tone
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import animation, boxes, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node

@@ -17,13 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.settings import OWN_BACK
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, node, pictures
 from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.tabletop.game import Options

@@ -6,7 +6,7 @@ import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
@@ -15,7 +15,6 @@ from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
 from red7_desktop.kit.setup import MAX_NAME_LENGTH
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap

@@ -21,10 +21,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.resources import DamagedAsset, reading_asset
 
 _FIGURE: Final = r"! .*\n(?:- .*\n)*"

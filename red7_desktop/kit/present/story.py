@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.game_view import GameView, RoundsFacet
@@ -35,7 +35,6 @@ from red7_desktop.kit.texts import (
     to_plain,
     to_runs,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import TABLE, TURN, Result

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import TURN, Event
 

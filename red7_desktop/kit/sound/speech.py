@@ -16,10 +16,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop import PRODUCT
-from red7_desktop.named_tuple import NamedTuple
 
 _LOG: Final = logging.getLogger(__name__)
 SENTENCE_TIMEOUT: Final = 40.0

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import groupby, product
 from random import Random
 from statistics import fmean
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import (
     GREEDY_WEIGHTS,
@@ -57,7 +57,6 @@ from red7_desktop.lab.arena import (
     play_game,
 )
 from red7_desktop.lab.commands import Perft
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.game import TURN, InvalidPosition, Options, Result
 

@@ -10,11 +10,10 @@ import math
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import ORIGIN, Size, Transform, Vec
 from red7_desktop.scene.paint.surfaces import (

@@ -12,11 +12,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from itertools import cycle, pairwise
 from operator import add
-from typing import Final, Generic, TypeAlias, TypeVar, cast
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.pictures import (
     BoxPicture,

@@ -16,12 +16,11 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from unicodedata import combining, normalize
 
 import pygame
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.paint import surfaces
 

@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import theme
 from red7_desktop.scene.boxes import Slot, make_slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec

@@ -167,7 +167,6 @@ LATE = {
     *("red7_desktop.app.library.older_homes", "red7_desktop.app.profile.statistics"),
     *("red7_desktop.tabletop.advice", "red7_desktop.tabletop.puzzle"),
     *("red7_desktop.tabletop.rounds", "red7_desktop.tabletop.search"),
-    *("logging.handlers", "platformdirs", "socket"),
 }
 """What the title does without: it would make the way to the first frame longer."""
 

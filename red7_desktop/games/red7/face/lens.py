@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -24,7 +24,6 @@ from red7_desktop.kit import bindings, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.look import card_art, icons
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, fill_template, to_runs
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import Slot, across, down

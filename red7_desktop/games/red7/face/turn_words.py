@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import cards, rounds
@@ -17,7 +18,6 @@ from red7_desktop.kit.texts import (
     join_runs,
     to_runs,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Event
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import phrases
@@ -22,7 +22,6 @@ from red7_desktop.kit.texts import (
     join_runs,
     to_plain,
 )
-from red7_desktop.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.standings import CountingCards, RuleVerdict

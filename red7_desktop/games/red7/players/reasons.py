@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.players import search
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.games.red7.rules.advance import apply_steps_in_place
 from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     MIN_GAIN,

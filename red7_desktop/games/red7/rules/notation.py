@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.game import RULES, Red7
@@ -41,7 +41,6 @@ from red7_desktop.games.red7.rules.rounds import (
     read_options,
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import game, match, records, rounds
 from red7_desktop.tabletop.game import TURN
 

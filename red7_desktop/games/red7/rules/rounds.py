@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.rounds import (

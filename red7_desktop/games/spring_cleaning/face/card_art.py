@@ -10,13 +10,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
 from red7_desktop.kit.hud.ground import STEPS, dither
 from red7_desktop.kit.look import card_art
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face import card_art, turn_words
 from red7_desktop.games.spring_cleaning.face.words import (
@@ -54,7 +54,6 @@ from red7_desktop.kit.texts import (
     join_runs,
     to_runs,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match, player, rounds
 from red7_desktop.tabletop.game import TURN, Reason, card_name, zone_of

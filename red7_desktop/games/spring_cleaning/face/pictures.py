@@ -6,7 +6,7 @@ The pictures show only cards that a spectator may see.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face import card_art
 from red7_desktop.games.spring_cleaning.face.words import (
@@ -33,7 +33,6 @@ from red7_desktop.kit.pages.rules_pages import (
     read_rules_pages,
 )
 from red7_desktop.kit.ui import Ui
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node

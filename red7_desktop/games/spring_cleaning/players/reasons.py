@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.lookahead import LookaheadPlayer
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound
@@ -12,7 +12,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, 
 from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of, length_of
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     Choice,

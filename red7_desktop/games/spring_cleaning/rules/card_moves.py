@@ -18,7 +18,7 @@ Codes of the reasons why selected cards can't be played together:
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules import cards, legality
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -29,7 +29,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
 )
-from red7_desktop.named_tuple import NamedTuple
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED_UP: Final = -1
