@@ -75,6 +75,11 @@ EXCLUDED_MODULES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "pygame.surfarray",
             "pygame.tests",
         ),
+        "parts of pygame that it imports itself, for its own font and icon, reports and types": (
+            "pygame._debug",
+            "pygame.pkgdata",
+            "pygame.typing",
+        ),
         "the internet, and with it OpenSSL: phones are served on the local network without": (
             "_hashlib",
             "_ssl",

@@ -62,7 +62,7 @@ CrashButton: TypeAlias = "tuple[str, Callable[[], str | None]]"
 """A button: its label and its action. If the action returns a text, it becomes the new label."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class CrashPage:
     """Explains a crash, shows its report, and offers buttons to continue.
 
@@ -177,7 +177,7 @@ MAX_INPUTS: Final = 12
 """Number of inputs to remember for the report."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class CrashGuard:
     """Runs the program for the window, and shows the crash page instead after an error.
 

@@ -381,7 +381,7 @@ def _send(file: Path, box: Path) -> Path | None:
     return letter
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Startup:
     """Creates the program and opens its first screen.
 
@@ -671,6 +671,7 @@ class Headless:
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
         self._instance = storage.reserve_instance_number(self.paths)
         self.library = open_library(self.paths, self._instance, lambda: HEADLESS_TIME, catalogue)
+        self.library.open()
         self._seed = seed
         self._catalogue = catalogue
         self._first_settings = first_settings

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -42,12 +42,12 @@ from red7_desktop.play.ai import Adviser, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, stage, theme
 from red7_desktop.tabletop import match
-from red7_desktop.tabletop.advice import AdviceStore
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
     from red7_desktop.kit import setup
     from red7_desktop.table.layout import Layout
+    from red7_desktop.tabletop.advice import AdviceStore
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
@@ -107,7 +107,6 @@ class Program(Navigator):
         self.today = today
         self.writes = writes
         self._make_thinker = make_thinker
-        self._advice = AdviceStore()
         self._set_fullscreen = set_fullscreen
         self._set_title = set_title
         self.is_running = True
@@ -617,6 +616,12 @@ class Program(Navigator):
         self.notices.layouts_left_out(damaged)
         mode = first_not_none(each.make_mode(session) for each in self.features)
         return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
+
+    @cached_property
+    def _advice(self) -> AdviceStore:
+        from red7_desktop.tabletop.advice import AdviceStore
+
+        return AdviceStore()
 
     def make_adviser(self, game: str) -> Adviser:
         return Adviser(self.catalogue[game].players(), self._make_thinker(), self._advice)

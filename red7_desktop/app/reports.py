@@ -7,15 +7,14 @@ not know, from everything that is written.
 from __future__ import annotations
 
 import datetime
-import getpass
 import logging
 import platform
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -197,15 +196,17 @@ def start_log(handler: logging.Handler) -> None:
 
 
 _SEED: Final = r"\b((?:seed|deal)[=: ]+)\d+"
-_FILE: Final = re.compile(r'File "([^"\n]+)"')
+_FILE: Final = r'File "([^"\n]+)"'
 
 
-def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str]]:
-    """Return texts that identify this computer and its user, each with its placeholder.
+def collect_personal_data(own_folder: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Yield texts that identify this computer and its user, each with its placeholder.
 
     Args:
         own_folder: Folder with the program's files if the user has chosen one, otherwise None.
     """
+    import getpass
+
     found = [] if own_folder is None else [(str(own_folder), "HOME")]
     with suppress(RuntimeError):
         found.append((str(Path.home()), "~"))
@@ -213,7 +214,7 @@ def collect_personal_data(own_folder: Path | None = None) -> list[tuple[str, str
         found.append((getpass.getuser(), "USER"))
     host = platform.node()
     found += [(host, "HOST"), (host.partition(".")[0], "HOST")]
-    return [(text, placeholder) for text, placeholder in found if text not in {"", "/"}]
+    yield from [(text, placeholder) for text, placeholder in found if text not in {"", "/"}]
 
 
 class Redactor(logging.Formatter):
@@ -226,18 +227,26 @@ class Redactor(logging.Formatter):
     def __init__(
         self, personal: Iterable[tuple[str, str]], names: Callable[[], Iterable[str]] = tuple
     ) -> None:
-        """Compile the patterns to replace.
+        """Store what to replace.
 
         Args:
             personal: Texts that identify the user, each with its placeholder. Case is ignored.
+                They are read when the first text is redacted.
             names: Returns the names of the players.
         """
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self.names = names
+        self._personal = personal
+
+    @cached_property
+    def _secrets(self) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns to replace, compiled when the first text is redacted."""
         secrets = [pair for row in CATALOGUE.values() for pair in row.redactions]
         secrets.append((_SEED, r"\1[number]"))
-        secrets += [(f"(?i){_match_word(text)}", placeholder) for text, placeholder in personal]
-        self._secrets = [(re.compile(pattern), placeholder) for pattern, placeholder in secrets]
+        secrets += [
+            (f"(?i){_match_word(text)}", placeholder) for text, placeholder in self._personal
+        ]
+        return [(re.compile(pattern), placeholder) for pattern, placeholder in secrets]
 
     def format(self, record: logging.LogRecord) -> str:
         return self.redact(super().format(record))
@@ -261,7 +270,7 @@ class Redactor(logging.Formatter):
         return "\n".join(lines)
 
     def _redact_line(self, line: str) -> str:
-        line = _FILE.sub(_shorten_path, line)
+        line = re.sub(_FILE, _shorten_path, line)
         for pattern, placeholder in self._secrets:
             line = pattern.sub(placeholder, line)
         for name in self.names():

@@ -568,6 +568,7 @@ class IdleTasks:
         self._has_focus = True
         self._began: float | None = None
         self._has_ticked = False
+        self._has_drawn = False
 
     @property
     def idle_for(self) -> float:
@@ -617,7 +618,11 @@ class IdleTasks:
         return self._began
 
     def frame_time(self) -> float:
-        """Return the seconds since the frame began, and reset the measurement."""
+        """Return the seconds since the frame began, and reset the measurement.
+
+        Called before each frame is drawn.
+        """
+        self._has_drawn = True
         now = self._ui.stage.clock.now()
         began, self._began = self._began, None
         self._has_ticked = False
@@ -638,7 +643,7 @@ class IdleTasks:
         is_resting = stage.is_resting
         if self._due and (is_resting or now >= self._due_until):
             self._due.popleft()()
-        if is_resting:
+        if is_resting and self._has_drawn:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)
         self._suspend_or_resume_audio(now, is_resting=is_resting)

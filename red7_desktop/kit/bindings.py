@@ -6,9 +6,8 @@ Esc always means Back and nothing else, so that users can always find their way 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import pygame
 
@@ -295,12 +294,11 @@ DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = {
 _NOTHING: Final[frozenset[Intent]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Bindings:
+class Bindings(NamedTuple):
     """The keys and gamepad buttons that trigger each action (`Intent`) of the program."""
 
-    keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
-    pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
+    keys: Mapping[Intent, tuple[KeyChord, ...]] = DEFAULT_KEYS
+    pad: Mapping[Intent, tuple[int, ...]] = DEFAULT_PAD
 
     def inputs_of(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
         """Return a mapping from each action (`Intent`, such as undo) to its inputs on a device.
@@ -376,8 +374,8 @@ class Bindings:
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
         frozen = dict(table)
         if side is Device.KEYBOARD:
-            return replace(self, keys=frozen)
-        return replace(self, pad=frozen)
+            return self._replace(keys=frozen)
+        return self._replace(pad=frozen)
 
 
 def find_conflicts(

@@ -26,7 +26,14 @@ from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import ResolvedTheme, Theme, load_theme, shift_theme_hue, zoom_theme
+from red7_desktop.scene.theme import (
+    ResolvedTheme,
+    Theme,
+    load_theme,
+    make_all_styles,
+    shift_theme_hue,
+    zoom_theme,
+)
 from red7_desktop.tabletop.files import FileWriteError
 from red7_desktop.tabletop.game import Options
 
@@ -126,7 +133,7 @@ class Presentation:
         self._missing: set[tuple[str, ...]] = set()
         self._file = open_settings_file(file, switches, first_settings)
         settings, self.troubles = self._file.load()
-        self._plain = load_theme(asset_path("themes", "dark.json"))
+        self._plain = load_theme(asset_path("themes", "dark.json"), on_demand=True)
         self._themes: dict[tuple[float | None, str], Theme] = {}
         self._hue: float | None = None
         self._options: dict[game_view.GameView, Options] = {}
@@ -276,8 +283,9 @@ class Presentation:
         return self._make_theme(self._hue, table)
 
     def mix_colours(self) -> None:
+        """Make all styles of all themes, in any thread, so that no page waits for them."""
         for table in TABLES:
-            self.theme_with(table)
+            make_all_styles(self.theme_with(table))
 
     def _theme(self, settings: Settings) -> Theme:
         return adapt_theme(settings, self._make_theme(self._hue, settings.table), self._window)

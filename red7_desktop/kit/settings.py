@@ -61,11 +61,11 @@ A settings file may contain any number between the first and the last."""
 MIN_SPEED: Final = 0.5
 MAX_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"
-_LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
+_LANGUAGE: Final = r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z"
 
 
 def _read_language(value: Any) -> str:
-    if not isinstance(value, str) or not _LANGUAGE.match(value):
+    if not isinstance(value, str) or not re.match(_LANGUAGE, value):
         raise InvalidField("must be the code of a language, such as 'de', or empty")
     return value
 

@@ -26,8 +26,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from platformdirs import PlatformDirs
-
 from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
 
@@ -174,7 +172,7 @@ def list_other_instances(paths: Paths, own: int) -> frozenset[int]:
     """
     found = set()
     for path in paths.saves.glob("copy*.lock"):
-        name = _LOCK_NAME.fullmatch(path.name)
+        name = re.fullmatch(_LOCK_NAME, path.name)
         if name is None:
             continue
         number = int(name[1] or 1)
@@ -189,7 +187,7 @@ def list_other_instances(paths: Paths, own: int) -> frozenset[int]:
     return frozenset(found)
 
 
-_LOCK_NAME: Final = re.compile(r"copy(?:-([0-9]{1,4}))?\.lock")
+_LOCK_NAME: Final = r"copy(?:-([0-9]{1,4}))?\.lock"
 """Name of a lock file that reserves a number, see `_name_lock`."""
 
 
@@ -273,7 +271,7 @@ class InvalidField(ValueError):
     """Raised for an invalid value in a JSON file; the message says which values are valid."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class JsonFile(Generic[T]):
     """A JSON file that stores one object, such as the settings.
 
@@ -534,6 +532,9 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
     home = find_home(environment, beside)
     if home is not None:
         return Paths(home / "config", home / "saves", home / "logs")
+    # Imported here because it isn't needed if the user has chosen a folder.
+    from platformdirs import PlatformDirs
+
     folders = PlatformDirs(NAME, appauthor=False, roaming=True)
     try:
         return Paths(

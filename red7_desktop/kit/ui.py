@@ -19,7 +19,7 @@ from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.stage import Stage, Transition
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Ui:
     """The services that all screens share: drawing, translations, settings, sound and input.
 

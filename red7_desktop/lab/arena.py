@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
+from red7_desktop.tabletop.game import TABLE, TURN, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import Player, UnknownPlayerError
 
 Times: TypeAlias = list[tuple[float, float]]
@@ -109,7 +109,7 @@ def play_out(
             wall = perf_counter()
             work = process_time()
             steps = players[seat].choose(observation, entrants[seat].budget, seed).steps
-            if not isinstance(state, rounds.RoundState) or state.stage == rounds.TURN:
+            if not isinstance(state, rounds.RoundState) or state.stage == TURN:
                 times[seat].append((perf_counter() - wall, process_time() - work))
         for step in steps:
             state = game.apply(state, seat, step).state

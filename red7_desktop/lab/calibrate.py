@@ -8,7 +8,6 @@ import random
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -86,8 +85,8 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
     game = row.rules()
     players = row.players()
     if plan.is_raw:
-        players = replace(players, calibrate=None)
-    players = replace(players, find_reason=None)
+        players = players._replace(calibrate=None)
+    players = players._replace(find_reason=None)
     workbench = command.load_workbench(row.name)
     rng = random.Random(f"hints {contest.seed} {deal}")
     state = start(contest, deal)

@@ -21,9 +21,9 @@ import time
 import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.tabletop import advice, game, match
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import (
     AdviceBudget,
     Appraisal,
@@ -34,6 +34,10 @@ from red7_desktop.tabletop.player import (
     compare_gain,
     never_stop,
 )
+
+if TYPE_CHECKING:
+    # Imported by `Adviser` and `Reviewer`, because it isn't needed before the first frame.
+    from red7_desktop.tabletop import advice
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 """A function that chooses the next steps of an AI seat.
@@ -519,6 +523,8 @@ class Adviser:
             store: Cache of final answers. It is shared with coach and reviews, so that they agree
                 with the hints and no search is repeated.
         """
+        from red7_desktop.tabletop import advice
+
         self._players = players
         self._thinker = thinker
         self._store = store or advice.AdviceStore()
@@ -597,6 +603,8 @@ class Adviser:
     def _advise(
         self, observation: Any, budget: AdviceBudget, should_stop: ShouldStop
     ) -> advice.Advice | None:
+        from red7_desktop.tabletop import advice
+
         found = advice.advise(self._players, observation, budget, should_stop)
         if found is None:
             return None
@@ -656,6 +664,8 @@ class Reviewer:
             budget: Budget of the search for one choice, None for the full budget
                 (`Players.full_advice_budget`). If a budget is given, `store` isn't used.
         """
+        from red7_desktop.tabletop import advice
+
         self.level = players.level_of(players.adviser)
         self._players = players
         self._thinker = thinker
@@ -689,6 +699,8 @@ class Reviewer:
         self._thinker.cancel()
 
     def _judge(self, moment: ReviewMoment, should_stop: ShouldStop) -> Appraisal | None:
+        from red7_desktop.tabletop import advice
+
         seen = moment.observation
         proposed = self._store.get(seen)
         if proposed is None:

@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -82,12 +82,14 @@ class SteppedClock:
         self._now += seconds
 
 
-@dataclass(eq=False, frozen=True, slots=True)
 class Timer:
     """A scheduled call; pass it to `Timers.cancel` to cancel it."""
 
-    due: float
-    call: Callable[[], object]
+    __slots__ = ("call", "due")
+
+    def __init__(self, due: float, call: Callable[[], object]) -> None:
+        self.due = due
+        self.call = call
 
 
 class Timers:
@@ -150,7 +152,7 @@ loop if a chain never ends.
 """
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Tween:
     """One running animation of one attribute.
 
@@ -167,7 +169,7 @@ class _Tween:
     done: Callable[[], None] | None
     arc: float = 0.0
     start: Any = None
-    has_begun: bool = field(default=False)
+    has_begun: bool = False
 
 
 class Track(NamedTuple):

@@ -147,7 +147,7 @@ DIRECTIONS: Mapping[FocusCommand, Vec] = {
 _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Scope:
     """A subtree that traps the focus.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
+_HEX = r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z"
 
 
 class Colour(NamedTuple):
@@ -37,10 +37,9 @@ class Colour(NamedTuple):
         Raises:
             ValueError: The text has another form.
         """
-        if not _HEX.match(text):
+        if not re.match(_HEX, text):
             raise ValueError(f"{text!r} is not a colour (#RRGGBB or #RRGGBBAA)")
-        digits = text[1:]
-        return cls(*(int(digits[i : i + 2], 16) for i in range(0, len(digits), 2)))
+        return cls(*bytes.fromhex(text[1:]))
 
     def with_alpha(self, alpha: float) -> Colour:
         """Return the colour with its alpha set to a fraction from 0 to 1."""

@@ -29,7 +29,7 @@ _BUTTONS = (1, 2, 3)
 _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class _Press:
     """A pointer that is down.
 

@@ -41,7 +41,7 @@ class Transition(NamedTuple):
     find_shrink_target: Callable[[], Node | None] | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class _Fade:
     """A running transition.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import colorsys
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from operator import mul
 from pathlib import Path
@@ -73,7 +73,8 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     def text(style: TextStyle) -> TextStyle:
         return style._replace(colour=turn(style.colour))
 
-    return _change_styles(theme, text, box, colours=_change_each(theme.colours, turn))
+    colours = {name: turn(colour) for name, colour in theme.colours.items()}
+    return _change_styles(theme, text, box, colours=colours)
 
 
 def _to_hls(colour: pictures.Colour) -> tuple[float, float, float]:
@@ -187,8 +188,13 @@ class ThemeReader:
     def read_each(self, read: Callable[[ThemeReader, str], T]) -> dict[str, T]:
         return {key: read(self, key) for key in self.raw}
 
-    def build_each(self, make: Callable[[ThemeReader], T]) -> dict[str, T]:
-        return {key: self.build(key, make) for key in self.raw}
+    def build_on_demand(self, make: Callable[[ThemeReader], T]) -> Mapping[str, T]:
+        """Return a mapping of all keys, which calls `build` for a key when its value is first used.
+
+        Raises:
+            ThemeError: See `build`. The mapping raises it.
+        """
+        return _OnDemand(self.raw, lambda key: self.build(key, make))
 
     def reject_unknown_keys(self) -> None:
         """Raise `ThemeError` if a key was never read, because it is misspelt or not allowed."""
@@ -199,6 +205,34 @@ class ThemeReader:
 def _name_kind(value: object) -> str:
     names = {type(None): "null", dict: "an object", list: "a list", bool: "true or false"}
     return names.get(type(value), repr(value))
+
+
+class _OnDemand(Mapping[str, T]):
+    """A mapping that makes each value when it is first used.
+
+    A page uses a few of the many styles of a theme, and the first page should open soon.
+    """
+
+    def __init__(self, keys: Collection[str], make: Callable[[str], T]) -> None:
+        self._keys = keys
+        self._make = make
+        self._made: dict[str, T] = {}
+
+    def __getitem__(self, key: str) -> T:
+        if key not in self._made:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._made[key] = self._make(key)
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
 
 STATES = ("normal", "hover", "pressed", "focused", "disabled")
@@ -437,7 +471,7 @@ def _change_styles(
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(
-            states=_change_each(style.states, box),
+            states={state: box(each) for state, each in style.states.items()},
             text=text(style.text),
             hint=text(style.hint),
             hint_box=box(style.hint_box),
@@ -452,7 +486,7 @@ def _change_styles(
 
 
 def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[str, T]:
-    return {name: change(value) for name, value in values.items()}
+    return _OnDemand(values, lambda name: change(values[name]))
 
 
 def enlarge_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
@@ -482,8 +516,12 @@ MAX_FILE_BYTES = 200_000
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
 
-def load_theme(path: Path) -> Theme:
+def load_theme(path: Path, *, on_demand: bool = False) -> Theme:
     """Read a theme file.
+
+    Args:
+        path: The file.
+        on_demand: See `read_theme`.
 
     Raises:
         ThemeError: The file can't be read or has a wrong key; the message names file and key.
@@ -493,7 +531,7 @@ def load_theme(path: Path) -> Theme:
             data = file.read(MAX_FILE_BYTES + 1)
         if len(data) > MAX_FILE_BYTES:
             raise ThemeError(f"longer than {MAX_FILE_BYTES} bytes")
-        return read_theme(json.loads(data.decode()))
+        return read_theme(json.loads(data.decode()), on_demand=on_demand)
     except OSError as error:
         raise ThemeError(f"{path.name}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -506,12 +544,18 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: {error}") from error
 
 
-def read_theme(data: Mapping[str, Any]) -> Theme:
+def read_theme(data: Mapping[str, Any], *, on_demand: bool = False) -> Theme:
     """Build a theme from parsed JSON.
 
     A colour is `#RRGGBB`, `#RRGGBBAA`, a name from `colours`, or `name@0.5` for a named colour at
     half its opacity. A fill is a colour, a list of two colours for a gradient from top to bottom,
     or null.
+
+    Args:
+        data: The JSON object.
+        on_demand: Whether to read each style of a text, box or button when it is first used. A
+            wrong key in it raises ThemeError only then. For the program's own themes, which tests
+            read as a whole.
 
     Raises:
         ThemeError: A key is missing, unknown or has a wrong value; the message names the key.
@@ -523,8 +567,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
             group.read(name)
     colours = top.child("colours").read_each(_read_literal)
     parts = _Parts(colours)
-    texts = top.child("texts").build_each(parts.text_style)
-    boxes = top.child("boxes").build_each(parts.box)
+    texts = top.child("texts").build_on_demand(parts.text_style)
+    boxes = top.child("boxes").build_on_demand(parts.box)
 
     def read_swatches(level: ThemeReader, key: str) -> Mapping[str, pictures.Colour]:
         return level.child(key).read_each(_read_literal)
@@ -544,12 +588,25 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         swatches=top.child("swatches", {}).read_each(read_swatches),
         texts=texts,
         boxes=boxes,
-        buttons=top.child("buttons").build_each(read_button),
+        buttons=top.child("buttons").build_on_demand(read_button),
         sizes=top.build("sizes", read_sizes),
         times=top.build("times", read_times),
     )
     top.reject_unknown_keys()
+    if not on_demand:
+        make_all_styles(theme)
     return theme
+
+
+def make_all_styles(theme: Theme) -> None:
+    """Make all styles of a theme now, so that no page waits for them.
+
+    Raises:
+        ThemeError: A style has a wrong key.
+    """
+    for styles in (theme.texts, theme.boxes, theme.buttons):
+        for name in styles:
+            styles[name]
 
 
 def _read_literal(level: ThemeReader, key: str) -> pictures.Colour:

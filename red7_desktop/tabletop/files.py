@@ -416,9 +416,9 @@ MAX_QUOTED_LENGTH: Final = 200
 """Maximum length, in characters, of a text from a file that an error message quotes."""
 _INTEGER_LIMIT: Final = 10**MAX_DIGITS
 _MAX_KEY_SHOWN: Final = 40
-_TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+_TOKENS: Final = r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]'
 """Pattern for the strings (even if unterminated) and brackets of a JSON text."""
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+_NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,39}"
 
 
 class InvalidValue(ValueError):
@@ -495,7 +495,7 @@ def read_json(
 
 def _check_size(text: str, on_progress: Callable[[float], None]) -> None:
     depth = parts = 0
-    for nth, token in enumerate(_TOKENS.finditer(text)):
+    for nth, token in enumerate(re.finditer(_TOKENS, text, re.DOTALL)):
         if nth % _PROGRESS_INTERVAL == 0:
             on_progress(token.start() / len(text))
         mark = token[0][0]
@@ -617,7 +617,7 @@ def format_path_part(key: str | int) -> str:
     """
     if isinstance(key, int):
         return f"[{key}]"
-    if _NAME.fullmatch(key):
+    if re.fullmatch(_NAME, key):
         return f".{key}"
     return f"[{json.dumps(truncate(key, _MAX_KEY_SHOWN))}]"
 

@@ -194,6 +194,8 @@ def make_reason(code: str, **data: str | int) -> Reason:
 
 TABLE: Final = -1
 """Pseudo seat of steps that no player decides, such as dealing the next round."""
+TURN: Final = "turn"
+"""Stage of a match in which seats take their turns."""
 Options: TypeAlias = Mapping[str, Any]
 """A game's options as plain JSON values; each game validates them in `start`."""
 State = TypeVar("State")

@@ -277,7 +277,7 @@ SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)
 """Seat numbers by their words in a saved log: the seats' letters, and "table" for TABLE."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _GAME_WITHIN: Final = 400
-_GAME: Final = re.compile(r'"game":\s*"(\w+)"')
+_GAME: Final = r'"game":\s*"(\w+)"'
 """Finds the name of the game in a save, among its first `_GAME_WITHIN` characters."""
 
 _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
@@ -451,7 +451,7 @@ def read_game_name(text: str) -> str | None:
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'
     """
-    found = _GAME.search(text[:_GAME_WITHIN])
+    found = re.search(_GAME, text[:_GAME_WITHIN])
     if found:
         return found[1]
     return None

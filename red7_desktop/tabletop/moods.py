@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 Observation = TypeVar("Observation")
 
@@ -38,8 +37,7 @@ PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
 """Moods for which human players have portraits; for all other moods, the calm one is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Atmosphere:
+class Atmosphere(NamedTuple):
     """The moods of all players in a position, and how exciting the round is.
 
     Attributes:

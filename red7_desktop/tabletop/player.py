@@ -6,9 +6,9 @@ A level is an AI player with a name and a strength, against which the user can p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.tabletop.game import Reason
@@ -306,8 +306,7 @@ class UnknownPlayerError(ValueError):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(NamedTuple):
     """All AI players of a game, their measured strengths, and the functions behind hints.
 
     Attributes:
@@ -351,8 +350,8 @@ class Players:
     levels: tuple[Level, ...]
     fallback_player: Callable[[], Player]
     name_moment: Callable[[Any], str]
-    simple_players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
-    strengths: Mapping[str, MeasuredStrength] = field(default_factory=dict)
+    simple_players: Mapping[str, Callable[[], Player]] = MappingProxyType({})
+    strengths: Mapping[str, MeasuredStrength] = MappingProxyType({})
     adviser: str = ""
     first_advice_budget: AdviceBudget = NO_ADVICE_BUDGET
     full_advice_budget: AdviceBudget = NO_ADVICE_BUDGET

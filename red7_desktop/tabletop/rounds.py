@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.tabletop import game, records
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.match import Match, ReplayedMatch, SeatInfo
 
-TURN: Final = "turn"
-"""Stage of a match in which seats take their turns."""
 ROUND_OVER: Final = "round_over"
 """Stage of a match in which a round is over and the next one has to be dealt."""
 MATCH_OVER: Final = "match_over"

@@ -19,9 +19,8 @@ from red7_desktop.games.spring_cleaning.face import explanations as spring
 from red7_desktop.kit import table_model, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.play.ai import Seat
-from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE
+from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE, TURN
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.rounds import TURN
 
 TEXTS = texts.Texts()
 KINDS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -7,7 +7,6 @@ so that new curves change nothing here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
     """Yield a line for each position: place, turn, values of the compared turns, and reason."""
     row = CATALOGUE[name]
-    players = replace(row.players(), calibrate=None)
+    players = row.players()._replace(calibrate=None)
     for question in list_questions(row, options, QUESTIONS):
         found = advice.advise(players, question.observation, WORK)
         assert found is not None

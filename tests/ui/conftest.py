@@ -108,8 +108,8 @@ class Shared:
     def _share(self, owner: object, name: str, cost: int, key_of: Callable[..., Hashable]) -> None:
         make = getattr(owner, name)
 
-        def shared(*asked: Any) -> Any:
-            return self._once((name, key_of(*asked)), cost, lambda: make(*asked))
+        def shared(*asked: Any, **options: Any) -> Any:
+            return self._once((name, key_of(*asked)), cost, lambda: make(*asked, **options))
 
         self._patch.setattr(owner, name, shared)
 

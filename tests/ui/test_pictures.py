@@ -16,7 +16,7 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Mouse, Pilot

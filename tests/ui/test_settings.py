@@ -337,7 +337,7 @@ def what_a_hint_says(pilot: Pilot) -> Hashable:
     pilot.wait_for_me()
     belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
     adviser = pilot.table._hints._adviser
-    adviser._players = replace(adviser._players, find_belief=lambda *asked: belief)
+    adviser._players = adviser._players._replace(find_belief=lambda *asked: belief)
     pilot.press("hint")
     pilot.wait(1.0)
     hint = pilot.table._hints._bubble.shown

@@ -21,7 +21,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeVar
 from urllib.parse import quote_from_bytes
 
@@ -404,6 +403,8 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory() as folder:
         copy = roll_back_copy(file, Path(folder))
         if not is_sound(copy):

@@ -7,6 +7,7 @@ change, every five seconds, and before the program exits.
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sqlite3
 import threading
@@ -32,7 +33,8 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two attempts to write failed changes."""
 BACKUP_PAUSE: Final = 3600.0
 """Minimum seconds between two backups."""
-_TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
+_LEGACY_PREFIXES: Final = ("match", "late-", "played", "profile", "puzzles")
+"""How the names begin of all files and folders in which older program versions stored data."""
 _RELEASE: Final = "release"
 """First part of the keys of changes that remove the lock of a match."""
 
@@ -136,22 +138,52 @@ class Library:
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.has_files() and not self._has_older_home()
-        self._opening = self._worker.submit(self._open_file)
+        self._opening: storage.BackgroundTask[None] | None = None
+        if not self.is_new:
+            self.open()
 
     # -- the file ------------------------------------------------------------------------------
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Import the running matches of older program versions into a new library."""
+        if not _may_have_legacy_data(self._paths):
+            return
         # Imported here because the module is needed at most once for each data folder.
         from red7_desktop.app.library import older_homes
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
+        if not _may_have_legacy_data(self._paths):
+            return False
         # Imported here because the module is only needed until a library exists.
         from red7_desktop.app.library import older_homes
 
         return older_homes.has_legacy_data(self._paths)
+
+    def open(self) -> storage.BackgroundTask[None]:
+        """Open or create the file in the library's thread, unless that has begun before.
+
+        A new library is created when it is first used, which is after the first frame: creating it
+        takes a while.
+
+        Returns:
+            The background task that opens the file.
+        """
+        with self._lock:
+            if self._opening is None:
+                self._opening = self._worker.submit(self._open_file)
+            return self._opening
+
+    @property
+    def _is_still_empty(self) -> bool:
+        """Whether the library is new, and no instance of the program has created its file yet."""
+        return self._opening is None and not self._database.has_files()
+
+    def _submit(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
+        """Queue a job for the library's thread; it runs when the file is open."""
+        self.open()
+        return self._worker.submit(job, key)
 
     def _open_file(self) -> None:
         with suppress(files.FileWriteError):
@@ -173,8 +205,8 @@ class Library:
         These are finished matches, profiles and puzzles. Running matches have already been imported
         by `_fill`, when the library was created.
         """
-        self._worker.submit(self._check)
-        self._worker.submit(self._import_older_home)
+        self._submit(self._check)
+        self._submit(self._import_older_home)
 
     def _check(self) -> None:
         with suppress(files.FileWriteError):
@@ -252,7 +284,7 @@ class Library:
         Raises:
             FileReadError: There is no library, or the library can't be read.
         """
-        self._opening.wait()
+        self.open().wait()
         with self._database.reading() as db:
             yield db
 
@@ -273,21 +305,23 @@ class Library:
         return self._reader.submit(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        """Return the result of a query, or `otherwise` if the library can't be read."""
+        """Return the result of a query, or `otherwise` if the library can't be read or is new."""
+        if self._is_still_empty:
+            return otherwise
         try:
             with self.reading() as db:
                 return query(db)
         except files.FileReadError as error:
             if error.code != "missing":
                 _LOG.warning("the library can't be read: %s", error.why)
-                self._worker.submit(self._check, key="check")
+                self._submit(self._check, key="check")
             return otherwise
 
     # -- writing -------------------------------------------------------------------------------
 
     def _queue_job(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
         """Queue a write job for the library's thread, which runs it with `_attempt`."""
-        return self._worker.submit(lambda: self._attempt(job), key)
+        return self._submit(lambda: self._attempt(job), key)
 
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
@@ -325,7 +359,7 @@ class Library:
 
         if is_noted:
             return self._queue_job(change)
-        return self._worker.submit(change)
+        return self._submit(change)
 
     def write_with_retry(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Queue a change that is retried until it succeeds.
@@ -425,6 +459,7 @@ class Library:
 
     def flush(self) -> None:
         """Wait until every waiting change is written or has failed."""
+        self.open()
         self._worker.flush()
 
     def cancel_import(self) -> None:
@@ -524,7 +559,7 @@ class Library:
             row.uid,
             row.game,
             day=day,
-            time=row.ended if _TIME.fullmatch(row.ended) else "",
+            time=row.ended if re.fullmatch("[0-9]{2}:[0-9]{2}", row.ended) else "",
             is_counted=bool(row.is_counted),
             is_saved=is_saved,
             is_in_use=self._is_elsewhere(row),
@@ -594,7 +629,7 @@ class Library:
             matches.claim, uid=uid, instance=self._instance.number, is_alive=self._is_alive
         )
         try:
-            return self._worker.submit(lambda: self._write(claim)).result()
+            return self._submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
             # The match can't be locked, for example because the disk is full. Return it only if no
             # other instance of the program is running, which could open it too.
@@ -639,7 +674,7 @@ class Library:
 
         self._add(_Change(write, uid, uid))
         seconds = self._now().timestamp()
-        self._worker.submit(lambda: self._back_up(seconds), key="backup")
+        self._submit(lambda: self._back_up(seconds), key="backup")
 
     def discard(self, uid: str) -> None:
         """Delete a match that was started but isn't kept."""
@@ -664,7 +699,18 @@ class Library:
             self._write(delete)
             self._discard_change(uid)
 
-        self._worker.submit(erase).result()
+        self._submit(erase).result()
+
+
+def _may_have_legacy_data(paths: storage.Paths) -> bool:
+    """Return whether the folder of the saves may have files of older program versions.
+
+    This check is fast. `older_homes.has_legacy_data` decides, but its module takes long to import,
+    and a new user waits for the first frame.
+    """
+    with suppress(OSError):
+        return any(name.startswith(_LEGACY_PREFIXES) for name in os.listdir(paths.saves))
+    return False
 
 
 def _report_bug(fault: Exception) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.games.registry import Catalogue, GameEntry
@@ -18,7 +18,6 @@ from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, describe_day
 from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_fallback_chooser
 from red7_desktop.play.session import Change, Session
-from red7_desktop.tabletop import records
 from red7_desktop.tabletop.files import number_names, write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import (
@@ -29,7 +28,9 @@ from red7_desktop.tabletop.match import (
     SeatInfo,
     write_match,
 )
-from red7_desktop.tabletop.rounds import write_record
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop import records
 
 AI_SEED_KEY: Final = "ai_seed"
 """Key in a save for the seed of the AI players' random choices."""
@@ -351,6 +352,9 @@ class MatchService:
         return AI_PAUSE / self._speed
 
     def record(self, today: date) -> str:
+        # Imported here because it isn't needed before the first frame.
+        from red7_desktop.tabletop.rounds import write_record
+
         if self.session is None:
             raise RuntimeError("no match is being played")
         match = self.session.match

@@ -36,7 +36,7 @@ FIRST: Final = date(2026, 1, 1)
 
 The list repeats after its end. Days before this one go backwards through it."""
 _MASK: Final = (1 << 64) - 1
-_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+_NUMBER: Final = r"[0-9]{1,12}"
 _LONGEST_LIST: Final = 200_000
 
 
@@ -67,7 +67,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
         words = line.partition("#")[0].split()
         if not words:
             continue
-        if _NUMBER.fullmatch(words[0]):
+        if re.fullmatch(_NUMBER, words[0]):
             number = int(words[0])
         else:
             number = -1

@@ -429,18 +429,14 @@ class TitleScreen(Page):
     def _add_emblem(self, game: str, room: Rect) -> None:
         """Add a game's emblem if there is room.
 
-        At the start of the program, other games' emblems are added later. Each emblem loads its own
-        pictures, which would delay the start.
+        At the start of the program, the emblems' cards are dealt from the second frame on, because
+        loading their pictures would delay the first one.
         """
         if room.h < _LEAST_EMBLEM:
             return
         place = node.Node(name=f"emblem {game}")
         self.node.add(place)
-        fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
-        if game == self._chosen:
-            fill()
-        else:
-            self._begin_late(fill)
+        self._begin_late(partial(self._fill, place, game, room, is_new=not self._has_dealt))
 
     def _begin_late(self, fill: Callable[[], None]) -> None:
         """Run a function now, or after the first frame if the program is still starting."""

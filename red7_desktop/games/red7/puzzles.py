@@ -25,9 +25,8 @@ from red7_desktop.games.red7.rules.position import DONE, PLAYED, START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.turns import ACTION_CARDS, build_turns, list_steps
 from red7_desktop.tabletop import match, puzzle
-from red7_desktop.tabletop.game import Outcome, Reason, make_reason
+from red7_desktop.tabletop.game import TURN, Outcome, Reason, make_reason
 from red7_desktop.tabletop.player import ShouldStop, never_stop
-from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:

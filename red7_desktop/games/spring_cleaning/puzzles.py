@@ -32,7 +32,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     replace_fields,
 )
 from red7_desktop.tabletop import match
-from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.game import TURN, Reason, make_reason
 from red7_desktop.tabletop.player import Player, ShouldStop, never_stop
 from red7_desktop.tabletop.puzzle import (
     NO_LIMIT,
@@ -48,7 +48,6 @@ from red7_desktop.tabletop.puzzle import (
     grade_puzzle,
     rotate_seats,
 )
-from red7_desktop.tabletop.rounds import TURN
 
 PLAYERS: Final = (
     levels.HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12),

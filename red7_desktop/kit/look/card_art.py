@@ -153,7 +153,7 @@ In units of the card's SVG drawing. Only cards painted with the detail "full" ha
 DETAILS: Final = ("full", "small")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CardTones:
     """The colours of a card as #rrggbb: `ink` is drawn on `base`, `word` on `band`."""
 

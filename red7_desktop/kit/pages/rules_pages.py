@@ -21,15 +21,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import DamagedAsset, reading_asset
 
 _FIGURE: Final = r"! .*\n(?:- .*\n)*"
-_BLOCK: Final = re.compile(rf"(?:### .*\n{_FIGURE})+|{_FIGURE}|(?:\d\. .*\n)+|.+\n")
-_ROW: Final = re.compile(r"- ([^\[]*)\[(.*?)\] ?(.*)")
+_BLOCK: Final = rf"(?:### .*\n{_FIGURE})+|{_FIGURE}|(?:\d\. .*\n)+|.+\n"
+_ROW: Final = r"- ([^\[]*)\[(.*?)\] ?(.*)"
 _STYLES: Final = {">": "lead", "##": "heading"}
 
 
@@ -82,8 +81,7 @@ class Examples(NamedTuple):
 Block: TypeAlias = Passage | Steps | Figure | Examples
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(NamedTuple):
     """A page of a game's rules.
 
     Attributes:
@@ -152,7 +150,7 @@ class _Reader:
         head, _, body = text.partition("\n")
         key, *names = head.split(" | ")
         name, title = map(self._say, names or ("", ""))
-        return RulesPage(key, name, title, tuple(map(self._read_block, _BLOCK.findall(body))))
+        return RulesPage(key, name, title, tuple(map(self._read_block, re.findall(_BLOCK, body))))
 
     def _read_block(self, text: str) -> Block:
         mark, _, words = text.strip().partition(" ")
@@ -178,6 +176,6 @@ class _Reader:
             FigureRow(
                 label and self._texts.in_context("figure", label.strip()), marks, self._say(note)
             )
-            for label, marks, note in _ROW.findall(rows)
+            for label, marks, note in re.findall(_ROW, rows)
         ]
         return Figure(kind, marks, self._say(words), tuple(read))

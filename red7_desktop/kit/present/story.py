@@ -37,7 +37,7 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
-from red7_desktop.tabletop.game import TABLE, Result
+from red7_desktop.tabletop.game import TABLE, TURN, Result
 from red7_desktop.tabletop.match import Match, count_seats
 
 SERIOUS_LOSS: Final = 0.10
@@ -203,7 +203,7 @@ def narrate_opening(
 
     The sentences describe the deal if no turn has been taken yet, and tell the viewer what to do.
     """
-    is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
+    is_new = not seen.turns and not seen.steps and seen.stage == TURN
     if is_new:
         lines = view.story.describe_deal(words, seen)
     else:

@@ -18,7 +18,7 @@ from red7_desktop.kit.texts import Runs, Texts, to_runs
 from red7_desktop.play import ai
 from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import Reason, zone_of
+from red7_desktop.tabletop.game import TURN, Reason, zone_of
 from red7_desktop.tabletop.moods import Atmosphere, Mood
 
 MAX_HISTORY_LINES: Final = 40
@@ -112,7 +112,7 @@ class TableContext(Generic[Observation, Words]):
             return self.texts("watching")
         if self._seen.stage == rounds.MATCH_OVER:
             return self.texts("match over")
-        if self._seen.stage != rounds.TURN:
+        if self._seen.stage != TURN:
             return self.texts("round over")
         if self.is_asked:
             return self.texts("Your turn")

@@ -42,7 +42,7 @@ SWELL_SECONDS: Final = 0.15
 """Seconds between two steps of a gradual change of `LoopPlayer.gain`."""
 PIECE_SECONDS: Final = 170.0
 """Seconds for which a piece of music is played before the next piece, if there are several."""
-_LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
+_LOOP_TAG: Final = rb"LOOP(START|LENGTH)=(\d+)"
 Job: TypeAlias = Callable[[], None]
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
@@ -248,7 +248,7 @@ def read_loop(file: Path) -> pygame.mixer.Sound:
     """
     rate, _, channels = pygame.mixer.get_init() or _MIXER_FORMAT
     whole = array("h", pygame.mixer.Sound(file).get_raw())
-    tags = dict(_LOOP_TAG.findall(file.read_bytes()[:4000]))
+    tags = dict(re.findall(_LOOP_TAG, file.read_bytes()[:4000]))
     first = channels * round(int(tags.get(b"START", 0)) * rate / RATE)
     length = channels * round(int(tags.get(b"LENGTH", len(whole))) * rate / RATE)
     loop = whole[first : first + length]

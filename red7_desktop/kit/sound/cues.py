@@ -10,8 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Event
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN, Event
 
 
 class Sound(StrEnum):

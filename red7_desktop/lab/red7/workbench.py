@@ -57,8 +57,8 @@ from red7_desktop.lab.arena import (
     play_game,
 )
 from red7_desktop.lab.commands import Perft
-from red7_desktop.tabletop import player, rounds
-from red7_desktop.tabletop.game import InvalidPosition, Options, Result
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.game import TURN, InvalidPosition, Options, Result
 
 # -- commands ----------------------------------------------------------------------------------
 
@@ -346,7 +346,7 @@ def observe_position(position: Position) -> game.Red7Observation:
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
     known = PublicKnowledge(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
-    state = MatchState(options, 0, rounds.TURN, 1, position, position, known)
+    state = MatchState(options, 0, TURN, 1, position, position, known)
     return game.observe(state, position.mover)
 
 

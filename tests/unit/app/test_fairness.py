@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -59,7 +58,7 @@ class Peeker:
 
 def with_peeker(players: Players) -> Players:
     levels = [Level("casual", "Peeker", 0, Peeker), *players.levels[2:]]
-    return replace(players, levels=tuple(levels))
+    return players._replace(levels=tuple(levels))
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -117,7 +116,7 @@ def test_match_without_ai_players_has_nothing_to_check() -> None:
 
 
 def test_game_without_redeal_support_is_not_checked_for_fairness() -> None:
-    players = replace(CATALOGUE["red7"].players(), redeal=None)
+    players = CATALOGUE["red7"].players()._replace(redeal=None)
 
     assert check("red7", players) == FairnessReport(0, 0, ())
 

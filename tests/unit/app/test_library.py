@@ -663,6 +663,26 @@ def test_library_of_which_only_a_backup_is_left_is_not_new(
     assert not after.library.is_new
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "match-2.json",
+        "late-1.red7profile",
+        "played/000001-2020-02-20-deal-5.red7",
+        "profile.sqlite3",
+        "puzzles/red7.txt",
+    ],
+)
+def test_library_is_not_new_beside_any_file_of_an_older_version(
+    name: str, start: Callable[[], Copy], paths: Paths
+) -> None:
+    file = paths.saves / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"")
+
+    assert not start().library.is_new
+
+
 def test_backup_is_written_after_a_match_at_most_once_an_hour(copy: Copy, paths: Paths) -> None:
     def end_a_match(number: int) -> list[str]:
         uid = copy.play(number)

@@ -63,7 +63,7 @@ def test_report_removes_cards_from_game_states(seed: int) -> None:
 
 
 def test_report_removes_user_and_host_names_known_to_the_system() -> None:
-    found = reports.collect_personal_data(Path("/a/stick"))
+    found = list(reports.collect_personal_data(Path("/a/stick")))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
     shown = reports.Redactor(found).redact(text)
     assert "HOME/saves" in shown

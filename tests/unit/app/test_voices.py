@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,8 +33,8 @@ class Voices:
     """
 
     def __init__(self, name: str, review_work: AdviceBudget | None = None) -> None:
-        players = replace(
-            CATALOGUE[name].players(), first_advice_budget=WORK, full_advice_budget=WORK
+        players = (
+            CATALOGUE[name].players()._replace(first_advice_budget=WORK, full_advice_budget=WORK)
         )
         store = AdviceStore()
         self.view: Final = CATALOGUE[name].view()

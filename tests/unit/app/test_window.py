@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import inspect
 import math
+import os
 import subprocess
 import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -177,8 +179,53 @@ def test_background_loading_calls_back_when_all_modules_are_loaded(
 LATE = {
     *("red7_desktop.kit.table_model", "red7_desktop.table.card_nodes"),
     *("red7_desktop.table.layout", "red7_desktop.app.profile.plots", "numpy"),
+    *("red7_desktop.app.library.older_homes", "red7_desktop.app.profile.statistics"),
+    *("red7_desktop.tabletop.advice", "red7_desktop.tabletop.puzzle"),
+    *("red7_desktop.tabletop.rounds", "red7_desktop.tabletop.search"),
+    "platformdirs",
 }
 """What the title does without: it would make the way to the first frame longer."""
+
+
+MOST_MODULES: Final = 106
+"""Modules of the program that are imported before the first frame. It may only get lower."""
+MOST_DATACLASSES: Final = 16
+"""Dataclasses among them, each of which takes as long as ten NamedTuples."""
+TO_FIRST_FRAME: Final = """
+import dataclasses, os, re, sys
+from red7_desktop import __main__
+from red7_desktop.app import launch
+
+def stop(*_):
+    ours = [module for name, module in sys.modules.items() if name.startswith("red7_desktop")]
+    values = [(module, value) for module in ours for value in vars(module).values()]
+    print(len(ours))
+    print(len({id(each) for _, each in values if dataclasses.is_dataclass(each)}))
+    print(*{module.__name__ for module, each in values if isinstance(each, re.Pattern)})
+    print(*sys.modules, flush=True)
+    os._exit(0)
+
+launch.Startup.open_devices = stop
+__main__.main(["--home", sys.argv[1], "--window", "1280x720"])
+"""
+"""Starts the program in a new home, and describes its modules when the first frame is shown."""
+
+
+def test_few_modules_are_imported_before_the_first_frame(tmp_path: Path) -> None:
+    """Count, because seconds differ from machine to machine; docs/performance.md has the time."""
+    done = subprocess.run(
+        [sys.executable, "-c", TO_FIRST_FRAME, str(tmp_path / "home")],
+        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    *_, modules, dataclasses, with_patterns, names = done.stdout.splitlines()
+
+    assert not {*names.split()} & LATE
+    assert int(modules) <= MOST_MODULES
+    assert int(dataclasses) <= MOST_DATACLASSES
+    assert with_patterns == "", "re.compile at import: pass the pattern to re.match instead"
 
 
 @pytest.mark.parametrize("game", CATALOGUE)

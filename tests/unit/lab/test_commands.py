@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
@@ -181,8 +180,7 @@ def test_game_without_puzzles_has_no_puzzles_command() -> None:
 # == `lab daily` is reproducible, and finds balanced deals.
 
 QUICK = ROW.players().levels[-1]._replace(budget=100)
-PLAYERS = replace(
-    ROW.players(),
+PLAYERS = ROW.players()._replace(
     levels=(*ROW.players().levels[:-1], QUICK),
     daily=player.Daily("random", {}),
 )
@@ -230,7 +228,7 @@ def test_daily_command_shares_its_turn_budget_with_an_equal_level_only(
 
     monkeypatch.setattr(daily, "play_out", played)
     red7 = CATALOGUE["red7"]
-    players = replace(red7.players(), daily=player.Daily(rival, {}))
+    players = red7.players()._replace(daily=player.Daily(rival, {}))
     assert daily.play_once(red7._replace(players=lambda: players), 60, 1, 1) == 0.5
     assert met == [("expert", 60), (rival, budget)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -108,7 +107,7 @@ class Ponderer:
 def test_ai_level_is_stopped_at_its_time_limit(key: str) -> None:
     clock = SteppedClock(100.0)
     levels = tuple([level._replace(create=lambda: Ponderer(clock)) for level in PLAYERS.levels])
-    players, seen = replace(PLAYERS, levels=levels), of_all_modes(1)[0]
+    players, seen = PLAYERS._replace(levels=levels), of_all_modes(1)[0]
     choose = ai.make_choosers(players, 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
@@ -116,8 +115,7 @@ def test_ai_level_is_stopped_at_its_time_limit(key: str) -> None:
         assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
 
 
-LITTLE = replace(
-    PLAYERS,
+LITTLE = PLAYERS._replace(
     first_advice_budget=player.AdviceBudget(100, 10),
     full_advice_budget=player.AdviceBudget(400, 30),
 )
@@ -224,7 +222,7 @@ def test_fallback_player_always_returns_a_legal_step() -> None:
 
 
 def test_game_without_an_adviser_gives_no_hints() -> None:
-    adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker())
+    adviser = ai.Adviser(PLAYERS._replace(adviser=""), ai.Thinker())
     adviser.request(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 

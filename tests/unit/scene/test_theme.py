@@ -20,6 +20,7 @@ from red7_desktop.scene.theme import (
     ThemeError,
     enlarge_for_scale,
     load_theme,
+    make_all_styles,
     read_theme,
     shift_theme_hue,
     zoom_theme,
@@ -148,6 +149,31 @@ def test_invalid_theme_error_names_the_key(
     change(data)
     with pytest.raises(ThemeError, match=message):
         read_theme(data)
+
+
+def test_style_read_on_demand_is_the_same_as_in_a_theme_read_at_once() -> None:
+    theme = read_theme(DATA, on_demand=True)
+
+    assert shift_theme_hue(theme, 200.0) == shift_theme_hue(read_theme(DATA), 200.0)
+    assert zoom_theme(theme, 1.5) == zoom_theme(read_theme(DATA), 1.5)
+    assert "primary" in theme.buttons
+    with pytest.raises(ThemeError, match="no_such_button: is missing"):
+        theme.button("no_such_button")
+
+
+def test_wrong_style_read_on_demand_is_found_when_it_is_used() -> None:
+    data = copy.deepcopy(DATA)
+    data["buttons"]["primary"]["text"] = "no_such_text"
+
+    theme = shift_theme_hue(read_theme(data, on_demand=True), 200.0)
+
+    assert (
+        theme.button("plain").text == shift_theme_hue(read_theme(DATA), 200.0).button("plain").text
+    )
+    with pytest.raises(ThemeError, match=r"^buttons\.primary\.text: "):
+        theme.button("primary")
+    with pytest.raises(ThemeError, match=r"^buttons\.primary\.text: "):
+        make_all_styles(theme)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
@@ -124,7 +124,7 @@ def test_advice_replaces_the_players_choice_by_a_certainly_better_turn() -> None
 
 def test_advice_also_compares_a_turn_of_every_other_category() -> None:
     bets = Table(("nearly", "heads", "heads", "heads", "never"))
-    players = replace(PLAYERS, category_of=lambda steps: steps == ("never",))
+    players = PLAYERS._replace(category_of=lambda steps: steps == ("never",))
 
     plain = advised(table=bets).choice.candidates
     sorted_apart = advised(players, bets).choice.candidates
@@ -140,7 +140,7 @@ def test_advice_keeps_the_players_choice_if_no_other_turn_is_better() -> None:
 
 
 def test_advice_proposes_the_turn_that_the_games_own_rule_prefers() -> None:
-    players = replace(PLAYERS, prefer=lambda candidates: candidates[-1])
+    players = PLAYERS._replace(prefer=lambda candidates: candidates[-1])
 
     found = advised(players)
 
@@ -148,7 +148,7 @@ def test_advice_proposes_the_turn_that_the_games_own_rule_prefers() -> None:
 
 
 def test_advised_turn_has_the_calibrated_win_chance() -> None:
-    players = replace(PLAYERS, calibrate=lambda _, each: each._replace(value=each.value / 2))
+    players = PLAYERS._replace(calibrate=lambda _, each: each._replace(value=each.value / 2))
 
     found = advised(players)
 
@@ -239,7 +239,7 @@ def test_calibration_curve_not_rising_from_0_to_1_is_refused(knots: list[list[fl
 @pytest.mark.parametrize("name", list(KINDS))
 def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
     players = CATALOGUE[name].players()
-    raw = replace(players, calibrate=None)
+    raw = players._replace(calibrate=None)
     question = next(iter(list_questions(CATALOGUE[name], KINDS[name][0], 1)))
 
     found = advice.advise(players, question.observation, LITTLE)

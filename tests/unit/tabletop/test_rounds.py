@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop import game, rounds
 
 
 class Seen(rounds.SingleRoundObservation):
@@ -15,15 +15,15 @@ class Seen(rounds.SingleRoundObservation):
 
 def test_observation_without_turns_is_in_the_turn_stage_with_none_listed() -> None:
     assert Seen().turns == ()
-    assert Seen().stage == rounds.TURN
+    assert Seen().stage == game.TURN
 
 
 @pytest.mark.parametrize(
     ("stage", "viewer", "why"),
     [
-        (rounds.TURN, 0, "not_your_turn (seat=B)"),
-        (rounds.TURN, 1, None),
-        (rounds.TURN, None, "only_watching"),
+        (game.TURN, 0, "not_your_turn (seat=B)"),
+        (game.TURN, 1, None),
+        (game.TURN, None, "only_watching"),
         (rounds.ROUND_OVER, 1, "round_over"),
         (rounds.MATCH_OVER, 1, "match_over"),
     ],

@@ -27,7 +27,7 @@ STARTER: Final = "start"
 """Text form of the starter card of the canvas, which counts as red and has no number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CardColour(card_art.CardTones):
     """Shades and symbol of the cards of one of Red7's seven colours, in normal or high contrast.
 
@@ -151,7 +151,7 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
 key is the picture's variant, "full" or "small"."""
 _ICON_HALF_WIDTH: Final = 102
 """Half the width of the drawings in the icons' SVG files, which are centred at (0, 0)."""
-_SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)
+_SHAPE: Final = r"<path .*/>"
 """Matches the shapes in an icon file."""
 
 
@@ -213,7 +213,7 @@ class Red7CardArt(card_art.DrawnCardArt):
         if drawn is None or not (self._actions and numeral and int(numeral) in ACTION_NUMBERS):
             return drawn
         icon = self._read_drawing(f"actions/{numeral}.svg")
-        shape = _SHAPE.search(icon or "")
+        shape = re.search(_SHAPE, icon or "", re.DOTALL)
         if shape is None:
             return drawn
         x, y, radius = _ICON_PLACES["small"]

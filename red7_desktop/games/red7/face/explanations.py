@@ -55,8 +55,9 @@ from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardDescription, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, fill_template, to_runs
 from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.player import Candidate, Choice
-from red7_desktop.tabletop.rounds import TURN, find_illegal_reason
+from red7_desktop.tabletop.rounds import find_illegal_reason
 
 
 def explain(reason: game.Reason, words: Words) -> Runs:

@@ -27,9 +27,8 @@ from red7_desktop.kit.texts import (
     to_plain,
 )
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Event
+from red7_desktop.tabletop.game import TURN, Event
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.rounds import TURN
 
 RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"

@@ -39,7 +39,7 @@ from red7_desktop.scene.widgets.runs import (
     lay_out_spans,
 )
 from red7_desktop.scene.widgets.widget import put
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN
 
 Turn = tuple[cards.Step, ...]
 MAX_TURNS_WITH_ACTIONS: Final = 6

@@ -29,8 +29,9 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.player import Choice
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER
 
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
 """Colour rank of the rule that a lesson teaches, by the lesson's key."""

@@ -9,8 +9,9 @@ from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.standings import find_counting_cards
 from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
 from red7_desktop.kit.game_view import MoodsFacet
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER
 
 MIN_CHANCE: Final = 0.75
 """A seat counts as threatened if its estimated chance of staying in is below this.

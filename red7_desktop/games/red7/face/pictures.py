@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from red7_desktop.games.red7.face import card_art
@@ -220,7 +219,7 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
         pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
         for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):
             title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
-            pages[letter] = replace(pages[letter], name=rule.title, title=title, symbol=letter)
+            pages[letter] = pages[letter]._replace(name=rule.title, title=title, symbol=letter)
         return pages
 
     def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> Node:

@@ -78,8 +78,8 @@ from red7_desktop.kit.texts import (
 from red7_desktop.play import ai, session
 from red7_desktop.scene import pictures, theme
 from red7_desktop.table.card_nodes import BelowEdge, MarkStyle
-from red7_desktop.tabletop.game import make_reason
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.game import TURN, make_reason
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 DROP_OUT: Final = "give_up"
 """Action of the game's own button, which drops out of the round."""

@@ -14,7 +14,8 @@ from red7_desktop.games.red7.rules import cards, legality, position, rounds
 from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, MatchStep, RoundResult
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop import game, player
-from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, TURN, RoundBasedGame
+from red7_desktop.tabletop.game import TURN
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, RoundBasedGame
 from red7_desktop.tabletop.search import shuffle
 
 

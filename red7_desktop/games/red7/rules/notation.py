@@ -42,6 +42,7 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import game, match, records, rounds
+from red7_desktop.tabletop.game import TURN
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -459,7 +460,7 @@ def _format_cards(pile: tuple[int, ...]) -> str:
 
 def _take_score(match: match.Match, score: RecordedScore) -> None:
     state: MatchState = match.state
-    if state.stage == rounds.TURN:
+    if state.stage == TURN:
         records.raise_invalid(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:

@@ -14,11 +14,11 @@ from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
 from red7_desktop.tabletop import game
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.rounds import (
     DEAL_NEXT_ROUND,
     MATCH_OVER,
     ROUND_OVER,
-    TURN,
     DealNextRound,
     RoundState,
 )

@@ -24,7 +24,7 @@ FACES: Final[tuple[str, ...]] = tuple("123456789")
 """Texts of all cards: a card's text is its number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CardNumber(card_art.CardTones):
     """The design of all cards with one number, in normal or in high contrast.
 

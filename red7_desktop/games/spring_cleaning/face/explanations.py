@@ -56,7 +56,7 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match, player, rounds
-from red7_desktop.tabletop.game import Reason, card_name, zone_of
+from red7_desktop.tabletop.game import TURN, Reason, card_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
@@ -803,7 +803,7 @@ def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float
         The chance, from 0 to 1; None if all results of the round lead to the same chance.
     """
     trash = seen.position.trash
-    if seen.stage != rounds.TURN and seen.rounds:
+    if seen.stage != TURN and seen.rounds:
         # After a round, `trash` already includes the trash that the seats got in it: subtract it.
         given = seen.rounds[-1].trash
         trash = tuple([now - more for now, more in zip(trash, given, strict=True)])

@@ -32,9 +32,9 @@ from red7_desktop.kit import game_view, match_model, phrases, table_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Runs, Texts, Tone, fill_template, to_plain, to_runs
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Event
+from red7_desktop.tabletop.game import TURN, Event
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER
 
 _SYMBOLS: Final = "54687"
 """Numbers of the cards whose pictures mark the rows of the chart "Rounds won by turn order": the 5

@@ -11,8 +11,9 @@ from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import Position, find_winners
 from red7_desktop.kit.game_view import MoodsFacet
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER
 
 FEW_CARDS: Final = 2
 """Maximum number of cards, in hand and offer together, with which a seat may finish soon, so that

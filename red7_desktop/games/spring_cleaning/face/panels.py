@@ -47,8 +47,7 @@ from red7_desktop.kit.texts import (
     join_runs,
     to_runs,
 )
-from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import Face, Reason, make_reason
+from red7_desktop.tabletop.game import TURN, Face, Reason, make_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +209,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 
     def find_wait(self) -> Reason | None:
         seen = self.observation
-        is_sealed = seen.stage == rounds.TURN and seen.position.phase == SEALED
+        is_sealed = seen.stage == TURN and seen.position.phase == SEALED
         if seen.viewer is None or not is_sealed or self.is_asked:
             return super().find_wait()
         return make_reason("already_picked", seat=cards.SEATS[seen.viewer])
@@ -229,9 +228,7 @@ def present_status(scene: SpringContext) -> table_model.StatusModel:
     texts = scene.texts
     position = scene.position
     meaning = texts("What to do now.")
-    is_playing = (
-        scene.observation.stage == rounds.TURN and position.phase == START and position.trick
-    )
+    is_playing = scene.observation.stage == TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
         return scene.build_prompt(
             capitalize_runs(to_runs(scene.words.answer(position.table))),
@@ -285,7 +282,7 @@ def _describe_news(scene: SpringContext) -> Runs:
     words = scene.words
     seen = scene.observation
     position = scene.position
-    if seen.stage != rounds.TURN:
+    if seen.stage != TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
         names = join_runs(
@@ -313,7 +310,7 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
     """
     position = scene.position
     texts = scene.texts
-    if scene.observation.stage != rounds.TURN:
+    if scene.observation.stage != TURN:
         return None
     if COUNTS in scene.options.switches:
         hidden = worlds.count_unseen(scene.observation)[1:]
@@ -428,13 +425,13 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
     discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
-    if scene.observation.stage != rounds.TURN:
+    if scene.observation.stage != TURN:
         gains = scene.observation.rounds[-1].trash
     # Make no forecast while all seats have the same number of cards: it would depend only on the
     # order of the seats.
     elif len(set(left)) > 1:
         gains = _forecast_trash(left, position.mover)
-    lies = position.trick and scene.observation.stage == rounds.TURN
+    lies = position.trick and scene.observation.stage == TURN
     panels: dict[str, Any] = {
         "mat.0": _present_mat(scene),
         "discarded": CountModel(len(discard), scene.texts("discard pile")) if discard else None,
@@ -509,7 +506,7 @@ def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= explanations.MAX_FEW_CARDS and scene.observation.stage == rounds.TURN,
+        0 < count <= explanations.MAX_FEW_CARDS and scene.observation.stage == TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 
@@ -531,7 +528,7 @@ def _present_trash(
     total = scene.position.trash[seat]
     is_own = seat == scene.bottom
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
-    is_handed_out = scene.observation.stage != rounds.TURN
+    is_handed_out = scene.observation.stage != TURN
     if gain is not None and is_handed_out:
         forecast = texts("+{n} this round", n=gain)
     elif gain is not None:

@@ -78,7 +78,8 @@ from red7_desktop.scene import pictures, theme
 from red7_desktop.table import layout
 from red7_desktop.table.card_nodes import BelowEdge, FramePosition, MarkStyle
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_viewers_turn
+from red7_desktop.tabletop.game import TURN
+from red7_desktop.tabletop.rounds import MATCH_OVER, is_viewers_turn
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})

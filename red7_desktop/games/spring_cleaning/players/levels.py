@@ -26,6 +26,7 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop.advice import Calibration, parse_calibrations
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
@@ -47,7 +48,6 @@ from red7_desktop.tabletop.player import (
     never_stop,
     plan_daily,
 )
-from red7_desktop.tabletop.rounds import TURN
 
 STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),

@@ -245,13 +245,11 @@ class Step(NamedTuple):
 
 
 DRAW_STEP: Final = Step(DRAW)
-_DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
-_TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
-_PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)
-_LAY: Final = re.compile(r"order\(([1-9?])\)", re.ASCII)
-_PLAY: Final = re.compile(
-    rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?", re.ASCII
-)
+_DRAW: Final = r"draw(?:=([1-9]))?"
+_TAKE: Final = rf"draw\(([{SEATS}]):([1-9])\)"
+_PLACED: Final = r"(insert|offer) ([1-9][0-9]?)"
+_LAY: Final = r"order\(([1-9?])\)"
+_PLAY: Final = rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?"
 
 
 def parse_step(text: str) -> Step:
@@ -265,15 +263,15 @@ def parse_step(text: str) -> Step:
     """
     if len(text) > MAX_STEP_LENGTH:
         raise InvalidTurn(text[:MAX_STEP_LENGTH], "no step is so long")
-    if found := _DRAW.fullmatch(text):
+    if found := re.fullmatch(_DRAW, text, re.ASCII):
         return Step(DRAW, int(found[1] or UNKNOWN))
-    if found := _TAKE.fullmatch(text):
+    if found := re.fullmatch(_TAKE, text, re.ASCII):
         return Step(TAKE, int(found[2]), SEATS.index(found[1]))
-    if found := _PLACED.fullmatch(text):
+    if found := re.fullmatch(_PLACED, text, re.ASCII):
         return Step(INSERT if found[1] == "insert" else OFFER, _parse_place(text, found[2]))
-    if found := _LAY.fullmatch(text):
+    if found := re.fullmatch(_LAY, text, re.ASCII):
         return Step(ORDER, UNKNOWN if found[1] == "?" else int(found[1]))
-    if found := _PLAY.fullmatch(text):
+    if found := re.fullmatch(_PLAY, text, re.ASCII):
         return Step(PLAY, _read_play(text, found[1].split(), found[2]))
     raise InvalidTurn(text, "no such step")
 

@@ -30,7 +30,8 @@ from red7_desktop.games.spring_cleaning.rules.rounds import (
     TurnTaken,
 )
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, TURN, RoundBasedGame
+from red7_desktop.tabletop.game import TURN
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, RoundBasedGame
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     restock_deck,
 )
 from red7_desktop.tabletop import game
+from red7_desktop.tabletop.game import TURN
 from red7_desktop.tabletop.rounds import (
     DEAL_NEXT_ROUND,
     MATCH_OVER,
     ROUND_OVER,
-    TURN,
     DealNextRound,
     RoundState,
 )

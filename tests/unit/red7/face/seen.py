@@ -11,7 +11,7 @@ from red7_desktop.games.red7.rules.rounds import MatchState, RoundResult, TurnTa
 from red7_desktop.kit.table_model import TableModel, ViewOptions
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN
 from tests.unit.red7.rules.laid import laid, match_at, row
 
 NAMES = ("Ann", "Bo", "Cleo", "Dee")

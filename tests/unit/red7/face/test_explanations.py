@@ -10,8 +10,8 @@ from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.standings import CountingCards
 from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import NO_BREAK_SPACE, to_plain
-from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
+from red7_desktop.tabletop.game import TURN, Reason, make_reason
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 
 

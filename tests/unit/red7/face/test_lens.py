@@ -12,7 +12,8 @@ from red7_desktop.games.red7.rules import advance, cards, legality, rounds, stan
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
 from red7_desktop.kit.texts import Texts, to_plain
-from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
+from red7_desktop.tabletop.game import TURN
+from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.matches import MODES, begin, play_on
 from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
 

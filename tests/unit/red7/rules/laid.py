@@ -11,7 +11,7 @@ from red7_desktop.games.red7.rules import game, legality, notation, rounds, rule
 from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, parse_step, set_of
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.tabletop import player
-from red7_desktop.tabletop.rounds import TURN
+from red7_desktop.tabletop.game import TURN
 from tests.matches import MODES, begin, play_on
 from tests.reference.positions import random_positions
 

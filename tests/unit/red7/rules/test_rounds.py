@@ -11,7 +11,8 @@ from red7_desktop.games.red7.rules.cards import ALL_CARDS, LETTERS, PASS_STEP, c
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.game import TURN
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, ROUND_OVER
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 RED7: Final = Red7()

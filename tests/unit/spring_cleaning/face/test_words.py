@@ -23,10 +23,9 @@ from red7_desktop.kit import match_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.game import TURN, Reason, make_reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Belief, Candidate, Choice, OtherTurn, Reasons
-from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
