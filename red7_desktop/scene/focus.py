@@ -62,13 +62,18 @@ def _list_outside_goals(nodes: Sequence[Node]) -> list[_Goal]:
     nodes, the hidden node nearest to the view's centre is listed too; otherwise the focus couldn't
     enter the view.
     """
-    seen = [_Goal(node, node.bounds) for node in nodes if _find_view_over(node) is None]
+    seen: list[_Goal] = []
     hidden: dict[Node, list[Node]] = {}
     for node in nodes:
         view = _find_view_over(node)
-        if view is not None and not any(goal.node.is_within(view) for goal in seen):
+        if view is None:
+            seen.append(_Goal(node, node.bounds))
+        else:
             hidden.setdefault(view, []).append(node)
+    visible = [goal.node for goal in seen]
     for view, inside in hidden.items():
+        if any(node.is_within(view) for node in visible):
+            continue
         middle = view.centre
         entrance = min(inside, key=lambda node: node.centre.distance_to(middle))
         seen.append(_Goal(entrance, view.bounds))
@@ -197,7 +202,7 @@ class Focus:
         return self._scopes[-1].root
 
     def nodes(self) -> list[Node]:
-        return _list_focusable(self.scope)
+        return self.scope.list_focusable()
 
     def tab_stops(self) -> list[Node]:
         return [node for node in self.nodes() if node.is_tab_stop]
@@ -258,7 +263,7 @@ class Focus:
         names = [node.name if node is not None else "" for node in (scope.current, scope.resume)]
         yield
         focused, resumed = (
-            next((node for node in _list_focusable(root) if node.name == name and name), None)
+            next((node for node in root.list_focusable() if node.name == name and name), None)
             for name in names
         )
         if focused is not None:
@@ -441,15 +446,3 @@ def _takes_command(node: Node | None, command: FocusCommand) -> bool:
 
 def _can_focus(node: Node, root: Node) -> bool:
     return node.focusable and node.is_shown and node.is_within(root)
-
-
-def _list_focusable(node: Node) -> list[Node]:
-    found = []
-    left = [node]
-    while left:
-        each = left.pop()
-        if each.visible:
-            if each.focusable:
-                found.append(each)
-            left += reversed(each.children)
-    return found

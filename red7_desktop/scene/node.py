@@ -61,6 +61,7 @@ class _Branch:
     _stacked: tuple[Node, ...] | None
     _world: geometry.Transform | None
     _inverse: geometry.Transform | None
+    _bounds: geometry.Rect | None
 
     def __init__(self, **given: Any) -> None:
         if not given.keys() <= _DEFAULTS.keys():
@@ -68,7 +69,7 @@ class _Branch:
         # The node hasn't been drawn yet, so setting its attributes needn't mark a change. This
         # keeps large pages fast.
         state = self.__dict__
-        state["parent"] = state["_world"] = state["_inverse"] = None
+        state["parent"] = state["_world"] = state["_inverse"] = state["_bounds"] = None
         state.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
 
 
@@ -240,6 +241,18 @@ class Node(Attributes):
             stack += reversed(node._children)
         return iter(found)
 
+    def list_focusable(self) -> list[Node]:
+        """Return the focusable nodes of the subtree that are visible within it."""
+        found: list[Node] = []
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            if node.visible:
+                if node.focusable:
+                    found.append(node)
+                stack += reversed(node._children)
+        return found
+
     def find(self, name: str) -> Node:
         """Return the first node with this name in the subtree.
 
@@ -273,11 +286,12 @@ class Node(Attributes):
         for child in children:
             if child.parent is not None:
                 raise TreeError(f"{child!r} already lies below {child.parent!r}")
-            if self.is_within(child):
+            if child is self or (child._children and self.is_within(child)):
                 raise TreeError(f"{child!r} cannot lie below itself")
-            child.parent = self
+            # Write to `__dict__`, as `_mark` does.
+            child.__dict__["parent"] = self
             self._children.append(child)
-            self._stacked = None
+            self.__dict__["_stacked"] = None
             child._mark_below()
 
     def remove(self, child: Node) -> None:
@@ -333,17 +347,21 @@ class Node(Attributes):
 
     @property
     def world(self) -> geometry.Transform:
-        if self._world is None:
+        world = self._world
+        if world is None:
             if self.parent is None:
                 parent_world = geometry.IDENTITY
             else:
                 parent_world = self.parent.world
-            self._world = self.local.then(parent_world)
-        return self._world
+            world = self.__dict__["_world"] = self.local.then(parent_world)
+        return world
 
     @property
     def bounds(self) -> geometry.Rect:
-        return self.world.bounds(self.box)
+        bounds = self._bounds
+        if bounds is None:
+            bounds = self.__dict__["_bounds"] = self.world.bounds(self.box)
+        return bounds
 
     @property
     def centre(self) -> geometry.Vec:
@@ -459,7 +477,7 @@ class Node(Attributes):
 
     def _forget_world(self) -> None:
         state = self.__dict__
-        state["_world"] = state["_inverse"] = None
+        state["_world"] = state["_inverse"] = state["_bounds"] = None
         for child in self._children:
             if child._world is not None:
                 child.__dict__["changes"] += 1
