@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import zlib
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -327,7 +328,9 @@ CLEAR = 8.0
 """Units between the backs of a hand and the number next to them."""
 
 
+@cache
 def shipped(path: Path) -> Layout:
+    """Load a shipped layout; layouts are immutable, so all tests share them."""
     return layout_file.load_layout(path, GAMES[path.parent.name][0])
 
 
@@ -400,14 +403,13 @@ def test_zones_full_of_cards_do_not_overlap_in_any_shipped_layout(path: Path) ->
             least = 0.4 if spec.style.arrangement == "grid" else 0.75
             assert all(each.scale > least for each in cards), spec.name
             placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
-    for name, boxes in placed.items():
-        others = [box for other, found in placed.items() if other != name for box in found]
-        assert not any(box.overlaps(other) for box in boxes for other in others), name
+    for (name, boxes), (other, others) in combinations(placed.items(), 2):
+        assert not any(a.overlaps(b) for a, b in product(boxes, others)), (name, other)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_layouts_show_a_few_palette_cards_at_full_size(path: Path) -> None:
-    layout = layout_file.load_layout(path, ZONE_KINDS)
+    layout = shipped(path)
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
         assert spec.style is not None
@@ -435,7 +437,7 @@ def test_cards_of_palettes_and_offers_never_overlap(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_number_of_hand_cards_is_beside_an_opponents_hand_of_any_size(path: Path) -> None:
-    layout = layout_file.load_layout(path, ZONE_KINDS)
+    layout = shipped(path)
     for seat in range(1, layout.seats):
         hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
         assert hand.style is not None
