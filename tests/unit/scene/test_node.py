@@ -290,3 +290,33 @@ def test_hit_test_finds_a_node_exactly_where_its_own_box_is(
     place = child.to_local(point)
     assert place is not None
     assert (parent.hit(point) is child) == child.box.contains(place)
+
+
+def test_bounds_change_with_the_size_and_with_an_ancestors_position() -> None:
+    parent = Node()
+    child = Node(size=Size(10.0, 10.0), anchor=Vec(0.0, 0.0))
+    parent.add(child)
+    assert child.bounds == Rect(0.0, 0.0, 10.0, 10.0)
+
+    parent.position = Vec(5.0, 0.0)
+    child.size = Size(20.0, 10.0)
+
+    assert child.bounds == Rect(5.0, 0.0, 20.0, 10.0)
+    parent.position = Vec(7.0, 3.0)
+    assert child.bounds == Rect(7.0, 3.0, 20.0, 10.0)
+
+
+def test_node_without_children_cannot_be_added_to_itself() -> None:
+    node = Node()
+
+    with pytest.raises(TreeError):
+        node.add(node)
+
+
+def test_focusable_nodes_in_a_hidden_subtree_are_not_listed() -> None:
+    root = Node(focusable=True)
+    hidden = Node(visible=False)
+    root.add(hidden)
+    hidden.add(Node(focusable=True))
+
+    assert root.list_focusable() == [root]
