@@ -605,15 +605,14 @@ class IdleTasks:
         if self._began is None:
             self._began = self._ui.stage.clock.now()
 
-    def start_tick(self) -> float:
-        """Note that the frame's events are handled.
+    def start_opening_tick(self) -> float:
+        """Note that a part of the opening screen is built in this frame.
 
         Returns:
             Time of the stage's clock at which the frame began.
         """
-        now = self._ui.stage.clock.now()
         if self._began is None or self._has_ticked:  # The last frame may not have been drawn.
-            self._began = now
+            self._began = self._ui.stage.clock.now()
         self._has_ticked = True
         return self._began
 

@@ -305,6 +305,8 @@ class Renderer:
         elif damage:
             damage = merge_rects(damage, window)
         self._is_invalidated = False
+        if not damage and not added:
+            return []
         over = merge_rects(map(_clip_rect, added), window)
         self._redraw(surface, damage, over, added)
         return damage + over
