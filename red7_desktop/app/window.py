@@ -638,6 +638,7 @@ class IdleTasks:
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers
+        self._has_ticked = True
         stage = self._ui.stage
         is_resting = stage.is_resting
         if self._due and (is_resting or now >= self._due_until):
