@@ -251,10 +251,11 @@ class Program(Navigator):
         return True
 
     def tick(self) -> None:
+        frame_start = self._idle.start_tick()
         for event in self.inputs.tick():
             self._handle(event)
         if self._opening.steps:
-            self._opening.resume(self._idle.start_opening_tick())
+            self._opening.resume(frame_start)
             return
         for feature in self.features:
             if feature.is_ticking:

@@ -605,14 +605,15 @@ class IdleTasks:
         if self._began is None:
             self._began = self._ui.stage.clock.now()
 
-    def start_opening_tick(self) -> float:
-        """Note that a part of the opening screen is built in this frame.
+    def start_tick(self) -> float:
+        """Start the part of a frame in which the program handles events and builds screens.
 
         Returns:
             Time of the stage's clock at which the frame began.
         """
+        now = self._ui.stage.clock.now()
         if self._began is None or self._has_ticked:  # The last frame may not have been drawn.
-            self._began = self._ui.stage.clock.now()
+            self._began = now
         self._has_ticked = True
         return self._began
 
@@ -638,7 +639,6 @@ class IdleTasks:
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers
-        self._has_ticked = True
         stage = self._ui.stage
         is_resting = stage.is_resting
         if self._due and (is_resting or now >= self._due_until):

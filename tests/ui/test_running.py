@@ -46,6 +46,26 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "BUILD_SECONDS", 0.0)
 
 
+def test_time_of_a_tick_without_events_counts_for_its_frame(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot.wait(1.0)
+    program = pilot.program
+    spent: list[float] = []
+
+    def note_time(surface: pygame.Surface, seconds: float) -> list[pygame.Rect]:
+        spent.append(seconds)
+        return []
+
+    monkeypatch.setattr(program.ui.stage, "draw", note_time)
+    monkeypatch.setattr(program.writes, "tick", lambda: pilot.clock.step(0.005))
+
+    program.tick()
+    program.draw(pilot.surface)
+
+    assert spent == [pytest.approx(0.005)]
+
+
 @pytest.mark.usefixtures("one_by_one")
 def test_window_shows_the_old_screen_until_the_table_is_ready(pilot: Pilot) -> None:
     pilot.wait(1.0)
