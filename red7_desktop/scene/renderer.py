@@ -179,7 +179,7 @@ class _KnownSprite(NamedTuple):
 
 
 class _CachedNode(NamedTuple):
-    """What the renderer remembers of a node.
+    """A node's display items and sprite in the last frame.
 
     Attributes:
         changes: The node's change count.
@@ -601,7 +601,7 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
 def _find_added_on_top(
     old: Sequence[DisplayItem], new: tuple[DisplayItem, ...]
 ) -> tuple[DisplayItem, ...]:
-    """Return the items above all old ones if they are large, such as a page over a screen.
+    """Return the new items above all old items if they are large, such as a page over a screen.
 
     They can be drawn over the pixels of the last frame, without drawing again what is below them.
     """

@@ -34,7 +34,7 @@ RETRY_PAUSE: Final = 5.0
 BACKUP_PAUSE: Final = 3600.0
 """Minimum seconds between two backups."""
 _LEGACY_PREFIXES: Final = ("match", "late-", "played", "profile", "puzzles")
-"""How the names begin of all files and folders in which older program versions stored data."""
+"""Prefixes of the names of all files and folders in which older program versions stored data."""
 _RELEASE: Final = "release"
 """First part of the keys of changes that remove the lock of a match."""
 

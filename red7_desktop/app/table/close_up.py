@@ -471,7 +471,7 @@ class CloseUp:
         return size.scaled(max(_LEAST, min(1.0, room / size.h)))
 
     def _find_plays(self, card: CardNode) -> Spread | None:
-        """Return the plays of the trick that a card belongs to; None for other cards."""
+        """Return all plays of a card's trick; None if the card isn't in a trick."""
         story = self._table.game_view.story
         spread = story.spread_pile(self._table.words, self._table.seen, card.zone)
         return spread if spread is not None and spread.seats else None

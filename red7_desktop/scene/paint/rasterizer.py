@@ -106,7 +106,7 @@ class Sprite(NamedTuple):
 
     @property
     def opaque_area(self) -> pygame.Rect | None:
-        """Rectangle of the window that the sprite covers completely; None for none that is known.
+        """A rectangle of the window that the sprite covers completely; None if it isn't known.
 
         This may be smaller than the largest such rectangle.
         """

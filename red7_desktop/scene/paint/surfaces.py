@@ -369,7 +369,7 @@ _STRIP_WIDTH = 64 * _DITHER_PERIOD
 """Number of columns that are cached of a very wide box and repeated when it is drawn."""
 _VERY_WIDE_BOX = 3 * _STRIP_WIDTH
 _MIN_CORE_HEIGHT: Final = 64
-"""Minimum number of opaque rows for which a `Core` is made; it needs memory of its own."""
+"""Minimum number of opaque rows for which a `Core` is made, because each one needs more memory."""
 _WHITE = (255, 255, 255, 255)
 
 

@@ -7,7 +7,7 @@ alone, the other one in a search.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     COUNTING_WEIGHTS,
@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE
 from red7_desktop.games.spring_cleaning.players.outlook import (
     VALUE_SCALE,
     NetworkEvaluator,
+    ValuedTurn,
     find_best,
     list_public_cards,
     list_rank_values,
@@ -334,19 +335,7 @@ class LookaheadPlayer(search.SearchPlayer):
         return search.Search(foresight, lines)
 
 
-class PromisingTurn(NamedTuple):
-    """A complete candidate turn with the network's value.
-
-    Attributes:
-        value: Expected value of the round for the seat after the turn; higher is better.
-        steps: All steps of the turn, or those up to the draw of an unknown card.
-    """
-
-    value: int
-    steps: tuple[Step, ...]
-
-
-def list_promising(evaluator: NetworkEvaluator, width: int) -> list[PromisingTurn]:
+def list_promising(evaluator: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     """Return the turns that the value network rates highest, the best first.
 
     A turn that takes an offered card can be completed in many ways, because the card can be
@@ -356,16 +345,16 @@ def list_promising(evaluator: NetworkEvaluator, width: int) -> list[PromisingTur
         evaluator: Evaluator of the seat's turns.
         width: Maximum number of turns.
     """
-    found: list[PromisingTurn] = []
+    found: list[ValuedTurn] = []
     for turn in evaluator.list_turns():
-        steps = turn.steps
-        if turn.kind == TAKE and evaluator.does_round_continue(steps[-1]):
-            after = evaluator.after_take(steps[-1])
+        step = turn.steps[-1]
+        if turn.kind == TAKE and evaluator.does_round_continue(step):
+            after = evaluator.after_take(step)
             placings = sorted(
                 after.list_placements(turn.argument), key=lambda each: each.value, reverse=True
             )
-            found += [PromisingTurn(each.value, steps + each.steps) for each in placings[:2]]
+            found += [each.after(turn.steps) for each in placings[:2]]
         else:
-            found.append(PromisingTurn(turn.value, steps))
+            found.append(turn)
     found.sort(key=lambda turn: turn.value, reverse=True)
     return found[:width]

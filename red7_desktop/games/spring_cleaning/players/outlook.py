@@ -148,6 +148,10 @@ class ValuedTurn:
         """The steps of the turn, to its end or to the draw of an unknown card."""
         return (*self._before, Step(self.kind, self.argument, self.owner))
 
+    def after(self, steps: tuple[Step, ...]) -> ValuedTurn:
+        """Return a turn that begins with other steps and continues with those of this turn."""
+        return ValuedTurn(self.value, self.kind, self.argument, self.owner, (*steps, *self._before))
+
 
 class NetworkEvaluator:
     """Evaluates the results of a seat's turns by the value network, from cards that the seat knows.
@@ -435,12 +439,10 @@ class NetworkEvaluator:
         for place in list_insertion_places(cards, card):
             value = self._value_pending(OFFER_PENDING, _insert(cards, place, card))
             places.append(ValuedTurn(value, INSERT, place + 1))
+        places.sort(key=_get_value, reverse=True)
         found: list[ValuedTurn] = []
-        while places and most > 0:
-            best = find_best(places)
-            places.remove(best)
-            found += self._list_offers(_insert(cards, best.argument - 1, card), best.steps)
-            most -= 1
+        for each in places[:most]:
+            found += self._list_offers(_insert(cards, each.argument - 1, card), each.steps)
         return found
 
     def find_best_placement(self, card: int, hand: list[int] | None = None) -> tuple[Step, ...]:
@@ -520,6 +522,10 @@ def find_best(turns: list[ValuedTurn]) -> ValuedTurn:
         if each.value > best.value:
             best = each
     return best
+
+
+def _get_value(turn: ValuedTurn) -> int:
+    return turn.value
 
 
 def _count_left(sizes: list[int], offers: list[int]) -> list[int]:
