@@ -66,9 +66,6 @@ OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
 
 PROGRAMS = 20
 """Number of programs after which cached objects are frozen, to speed up garbage collection."""
-YOUNG_OBJECTS = 1_000_000
-"""Number of new objects after which garbage is collected within a test: more than `PROGRAMS` make.
-"""
 
 
 class Shared:
@@ -210,17 +207,12 @@ def little_thought() -> Iterator[None]:
 def rare_collection() -> Iterator[None]:
     """Collect garbage only between programs, because a test run has many more objects.
 
-    Within a program most objects are in use, so a collection would free little.
-
     Frozen objects stay frozen: the programs of a run share a hundred times more than one has.
     """
-    before = gc.get_threshold()
-    gc.set_threshold(YOUNG_OBJECTS, *before[1:])
     with pytest.MonkeyPatch.context() as patch:
         for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
             patch.setattr(window, name, lambda: None)
         yield
-    gc.set_threshold(*before)
 
 
 @pytest.fixture(scope="session", autouse=True)
