@@ -129,6 +129,16 @@ def test_title_screen_shows_the_next_climb_rung_and_its_opponent(pilot: Pilot) -
     assert pilot.nodes("play")
 
 
+def test_climb_names_equal_opponents_as_at_the_table(pilot: Pilot) -> None:
+    service = service_of(pilot)
+    service.begin("spring", service.climb_of("spring").rungs[0])
+
+    (tile,) = service.list_tiles("spring")
+
+    assert [seat.name for seat in pilot.session.seats[1:]] == ["Tomás", "Tomás II"]
+    assert "Against Tomás and Tomás II" in tile.lines
+
+
 def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
     win(pilot)
 

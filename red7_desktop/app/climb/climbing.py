@@ -49,7 +49,7 @@ class Climbing(ClimbService):
                 texts("{n} of {many} stars", n=state.stars, many=climb.GOAL_COUNT * len(rungs)),
             )
         else:
-            names = self.join_names([self.name_rival(game, level) for level in rung.rivals])
+            names = self.join_rivals(game, rung)
             number = self.number_of(game, rung)
             lines = (
                 texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
@@ -130,7 +130,7 @@ class Climbing(ClimbService):
         """
         if len(rung.rivals) > _MOST_NAMED:
             return self.ui.texts(rung.title)
-        return self.join_names([self.name_rival(game, level) for level in rung.rivals])
+        return self.join_rivals(game, rung)
 
     def make_mode(self, session: Session) -> TableMode | None:
         rung = self.rung_of(session)

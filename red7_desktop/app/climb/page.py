@@ -298,7 +298,7 @@ class ClimbScreen(Page):
         streak. Only the opponents are always listed.
         """
         texts = self.ui.texts
-        names = self._name_seats(rung)
+        names = self._service.name_seats(self._game, rung)
         rivals = self._service.join_names(names[1:])
         lines = [texts("Against {name}", name=rivals)]
         rules = " · ".join(self._list_rules(rung))
@@ -314,12 +314,6 @@ class ClimbScreen(Page):
         if streak > 1:
             lines.append(texts("Streak: {n}", n=streak))
         return lines
-
-    def _name_seats(self, rung: climb.Rung) -> list[str]:
-        plans = (setup.SeatPlan(), *[setup.SeatPlan(level=level) for level in rung.rivals])
-        levels = self._service.catalogue[self._game].players().levels
-        whole = setup.GameSetup(self._game, plans, {})
-        return [seat.name for seat in setup.seat_players(whole, self.ui.texts, levels)]
 
     def _list_rules(self, rung: climb.Rung) -> tuple[str, ...]:
         face = self._view.setup

@@ -11,6 +11,7 @@ from red7_desktop.app.climb import progress
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.profile import own_profile
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
+from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.scene import pictures, theme
 from red7_desktop.tabletop import climb, files
@@ -92,8 +93,13 @@ class ClimbService(Feature):
         """Return the number of a rung (match) in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
-    def name_rival(self, game: str, level: str) -> str:
-        return self.catalogue[game].players().level_of(level).name
+    def name_seats(self, game: str, rung: climb.Rung) -> list[str]:
+        """Return the names at the table of a rung's match, the user's seat ("You") first."""
+        return [seat.name for seat in self._seat_players(game, rung, SeatPlan())]
+
+    def join_rivals(self, game: str, rung: climb.Rung) -> str:
+        """Return the names of a rung's opponents for a sentence: "Tomás and Tomás II"."""
+        return self.join_names(self.name_seats(game, rung)[1:])
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names for a sentence: "Ravi, Amaka and Tomás"."""
@@ -151,8 +157,11 @@ class ClimbService(Feature):
     def _begin(self, game: str, rung: climb.Rung) -> Session:
         row = self.catalogue[game]
         service = self.navigator.match_service
-        own = SeatPlan(self.navigator.profile.seat_name)
-        plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
-        seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
+        seats = self._seat_players(game, rung, SeatPlan(self.navigator.profile.seat_name))
         match = Match(row.rules(), rung.options, service.new_deal())
         return service.continue_as_new_match(match, seats, occasion=write_occasion(rung))
+
+    def _seat_players(self, game: str, rung: climb.Rung, own: SeatPlan) -> tuple[Seat, ...]:
+        plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
+        levels = self.catalogue[game].players().levels
+        return seat_players(GameSetup(game, plans, {}), self.ui.texts, levels)
