@@ -14,6 +14,7 @@ bad as last, depending on the trash (penalty points) that the seats have so far.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -591,6 +592,17 @@ def win_chance_after(trash: Trash, given: Trash) -> float:
     return 0.0
 
 
+@lru_cache(1024)
+def find_chance_range(trash: Trash) -> tuple[float, float]:
+    """Return the lowest and the highest chance of seat 0 to win the match after this round; cached.
+
+    Args:
+        trash: The trash (penalty points) of each seat before the round.
+    """
+    chances = [win_chance_after(trash, given) for given in ROUND_RESULTS[len(trash)]]
+    return min(chances), max(chances)
+
+
 def value_round(trash: Trash, given: Trash, seat: int) -> float:
     """Return the value of a round's result for a seat, from 0 (worst possible) to 1 (best).
 
@@ -606,9 +618,7 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
     """
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
-    chances = [win_chance_after(mine, each) for each in ROUND_RESULTS[len(trash)]]
-    least = min(chances)
-    most = max(chances)
+    least, most = find_chance_range(mine)
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
     return min(max((win_chance_after(mine, got) - least) / (most - least), 0.0), 1.0)
@@ -628,10 +638,7 @@ def match_chance(trash: Trash, value: float, seat: int) -> float | None:
     >>> match_chance((0, 0), 0.5, 0), match_chance((1, 3, 3), 1.0, 0)
     (0.5, 1.0)
     """
-    mine = trash[seat:] + trash[:seat]
-    chances = [win_chance_after(mine, each) for each in ROUND_RESULTS[len(trash)]]
-    least = min(chances)
-    most = max(chances)
+    least, most = find_chance_range(trash[seat:] + trash[:seat])
     if least == most:
         return None
     return least + value * (most - least)

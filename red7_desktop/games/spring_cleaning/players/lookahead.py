@@ -81,7 +81,7 @@ class NetworkPlayer:
         if decision.is_done:
             return Choice(decision.arrange_steps)
         network = load_feature_network(decision.position.seats)
-        evaluator = make_evaluator(observation, decision, self._costs, network)
+        evaluator = make_evaluator(observation, decision, self._costs, network, should_stop)
         steps = find_best(evaluator.list_turns()).steps
         if steps[-1].kind == TAKE and evaluator.does_round_continue(steps[-1]):
             steps += evaluator.after_take(steps[-1]).find_best_placement(steps[-1].argument)
@@ -272,7 +272,14 @@ class LookaheadSimulator(Determinizations):
             START,
         )
         return NetworkEvaluator(
-            position, seat, unseen, known, self._rank_values[seat], self._costs, self._network
+            position,
+            seat,
+            unseen,
+            known,
+            self._rank_values[seat],
+            self._costs,
+            self._network,
+            self.should_stop,
         )
 
     def _find_public_cards(self, table: OpenRound, seat: int, held: i64) -> i64:
@@ -317,9 +324,8 @@ class LookaheadPlayer(search.SearchPlayer):
         decision = find_decision_point(observation, self._costs)
         if decision.is_done:
             return Choice(decision.arrange_steps)
-        evaluator = make_evaluator(
-            observation, decision, self._costs, load_feature_network(decision.position.seats)
-        )
+        network = load_feature_network(decision.position.seats)
+        evaluator = make_evaluator(observation, decision, self._costs, network, should_stop)
         lines = [
             Line(complete_turn(decision, turn.steps, self._costs), min(turn.value / WON_VALUE, 1.0))
             for turn in list_promising(evaluator, WIDTH)

@@ -44,6 +44,9 @@ PROBABILITY_ONE: Final = 1 << 20
 _LOGIT_BITS: Final = 20
 """Number of fractional bits of the network's outputs (logits), which are fixed-point numbers: the
 bits of `FEATURE_SCALE` plus the bits of `OUTPUT_SCALE`."""
+_RAISED: Final = bytes([high ^ 0x80 for high in range(256)])
+"""The upper byte of a signed 16-bit number after adding 32768, indexed by the byte before. The sum
+is never negative."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
 _MOST_LOGIT: Final = 12
 _LOGISTIC: Final = [
@@ -164,17 +167,17 @@ def parse_network(data: bytes, seats: int) -> Network:
     packed = data[HEADER.size :]
     if magic != MAGIC or its_seats != seats or crc32(packed) != checksum:
         raise ValueError("it is no network of this version; please reinstall the game")
-    numbers = array("h")
-    numbers.frombytes(decompress(packed))
+    unpacked = decompress(packed)
+    many = units * (1 + features)
+    if len(unpacked) != 2 * (many + outputs * buckets * (units + 2)):
+        raise ValueError("it has too few weights; please reinstall the game")
+    biases_of_units, *rows = _pack_rows(unpacked[: 2 * many], units)
+    start = biases_of_units + _repeat(UNIT_OFFSET, units)
+    numbers = array("h", unpacked[2 * many :])
     if sys.byteorder == "big":
         numbers.byteswap()
-    many = units * (1 + features) + outputs * buckets * units
-    if len(numbers) != many + 2 * outputs * buckets:
-        raise ValueError("it has too few weights; please reinstall the game")
     values = numbers.tolist()
-    start = _pack([UNIT_OFFSET + weight for weight in values[:units]])
-    rows = [_pack(values[units * at : units * (at + 1)]) for at in range(1, features + 1)]
-    at = units * (1 + features)
+    at = 0
     weights: list[list[list[int]]] = []
     for _ in range(outputs):
         weights.append(
@@ -191,8 +194,26 @@ def parse_network(data: bytes, seats: int) -> Network:
     return Network(rows, start, weights, biases)
 
 
-def _pack(weights: list[int]) -> int:
-    total = 0
-    for unit, weight in enumerate(weights):
-        total += weight << FIELD_BITS * unit
-    return total
+def _pack_rows(data: bytes, units: int) -> list[int]:
+    """Pack each row of weights into one integer, with `FIELD_BITS` bits for each unit.
+
+    Slices of bytes are copied instead of adding up weights, because that is ten times as fast.
+
+    Args:
+        data: The weights of all rows, as signed little-endian numbers of 16 bits.
+        units: Number of weights in a row.
+    """
+    fields = bytearray(len(data) // 2 * 3)
+    fields[0::3] = data[0::2]
+    fields[1::3] = data[1::2].translate(_RAISED)
+    raised = _repeat(1 << 15, units)
+    size = 3 * units
+    return [
+        int.from_bytes(fields[at : at + size], "little") - raised
+        for at in range(0, len(fields), size)
+    ]
+
+
+def _repeat(value: int, units: int) -> int:
+    """Return an integer with the same value in the field of each unit."""
+    return sum([value << FIELD_BITS * unit for unit in range(units)])

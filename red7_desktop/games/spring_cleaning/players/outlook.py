@@ -55,6 +55,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     compute_trash_given,
 )
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -68,6 +69,9 @@ MAX_PLACEMENTS: Final = 2
 """Number of places in the hand that are candidates for inserting a drawn card: the best ones. For
 each place, every card that could then be offered is a candidate. Simulated turns only consider the
 best place."""
+STOP_INTERVAL: Final = 4
+"""Number of evaluated positions between two polls of `should_stop`: 2 milliseconds in plain Python.
+"""
 _NETWORKS: Final[dict[int, FeatureNetwork]] = {}
 
 
@@ -169,6 +173,8 @@ class NetworkEvaluator:
         costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
             to put the cards into its hand in the order with the lowest cost.
         network: The value network, with the code that computes the network's inputs.
+        should_stop: Polled while turns are evaluated. Once it returns True, the lists of turns end
+            early, but each has at least one turn.
     """
 
     def __init__(
@@ -180,10 +186,13 @@ class NetworkEvaluator:
         rank_values: tuple[int, ...],
         costs: Costs,
         network: FeatureNetwork,
+        should_stop: ShouldStop = never_stop,
     ) -> None:
         self._position: Final = position
         self._costs: Final = costs
         self._network: Final = network
+        self._should_stop: Final = should_stop
+        self._evaluated = 0
         self.seats: Final[int] = position.seats
         self.seat: Final[int] = seat
         self.rank_values: Final[tuple[int, ...]] = rank_values
@@ -207,6 +216,11 @@ class NetworkEvaluator:
         self._around: Final[int] = network.sum_around(
             self.unseen, self.deck, position.at_once, self.sizes, self.offers, self.known
         )
+
+    def _should_end(self) -> bool:
+        """Return whether to end a list of turns, after the evaluation of one more turn."""
+        self._evaluated += 1
+        return not self._evaluated % STOP_INTERVAL and self._should_stop()
 
     def value(self, chances: list[int]) -> int:
         """Return the expected value of the round for the seat; higher is better.
@@ -322,6 +336,8 @@ class NetworkEvaluator:
                 else:
                     value = self._value_pending(UNKNOWN_INSERT_PENDING, self.hand)
                     found.append(ValuedTurn(value, DRAW))
+                if self._should_end():
+                    break
         return found
 
     def _list_plays(self) -> list[ValuedTurn]:
@@ -358,6 +374,8 @@ class NetworkEvaluator:
             rest = hand[:start] + hand[end:]
             value = self._value_play(rest, own, offers, play & COMBINATION)
             found.append(ValuedTurn(value, PLAY, play))
+            if self._should_end():
+                break
         return found
 
     def _value_play(self, hand: list[int], own: int, offers: list[int], table: int) -> int:
@@ -418,6 +436,7 @@ class NetworkEvaluator:
             self.rank_values,
             self._costs,
             self._network,
+            self._should_stop,
         )
 
     def list_placements(
@@ -439,6 +458,8 @@ class NetworkEvaluator:
         for place in list_insertion_places(cards, card):
             value = self._value_pending(OFFER_PENDING, _insert(cards, place, card))
             places.append(ValuedTurn(value, INSERT, place + 1))
+            if self._should_end():
+                break
         places.sort(key=_get_value, reverse=True)
         found: list[ValuedTurn] = []
         for each in places[:most]:
@@ -475,11 +496,17 @@ class NetworkEvaluator:
             del rest[at]
             value = self._value_end(rest, self.own + ONE[card], self.offers, self.table, self.whose)
             found.append(ValuedTurn(value, OFFER, at + 1, before=before))
+            if self._should_end():
+                break
         return found
 
 
 def make_evaluator(
-    observation: SpringObservation, decision: DecisionPoint, costs: Costs, network: FeatureNetwork
+    observation: SpringObservation,
+    decision: DecisionPoint,
+    costs: Costs,
+    network: FeatureNetwork,
+    should_stop: ShouldStop = never_stop,
 ) -> NetworkEvaluator:
     """Create an evaluator of the turns of a seat that has to choose.
 
@@ -489,6 +516,7 @@ def make_evaluator(
         costs: Tables with the heuristic costs of cards. A seat that picks up its offer is assumed
             to put the cards into its hand in the order with the lowest cost.
         network: The value network, with the code that computes the network's inputs.
+        should_stop: Polled while turns are evaluated, see `NetworkEvaluator`.
     """
     seats = decision.position.seats
     public = list_public_cards(observation)
@@ -500,6 +528,7 @@ def make_evaluator(
         list_rank_values(decision.position.trash, decision.seat),
         costs,
         network,
+        should_stop,
     )
 
 

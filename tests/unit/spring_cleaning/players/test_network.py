@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zlib
 from array import array
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -22,12 +24,13 @@ from red7_desktop.games.spring_cleaning.players.network import (
     Network,
     parse_network,
 )
+from red7_desktop.games.spring_cleaning.players.outlook import NetworkEvaluator
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.worlds import World, find_decision_point
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
-from red7_desktop.tabletop.player import never_stop
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 from tests.unit.spring_cleaning.rules.playing import asked, laid, lying
 
 SEATS: Final = (2, 3, 4, 5)
@@ -204,11 +207,12 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
             )
 
 
-def evaluate(*seats: str, table: str) -> outlook.NetworkEvaluator:
+def evaluate(*seats: str, table: str, should_stop: ShouldStop = never_stop) -> NetworkEvaluator:
     seen = lying(laid(*seats, table=table, deck="?40")).seen
     costs = Costs()
     decision = find_decision_point(seen, costs)
-    return outlook.make_evaluator(seen, decision, costs, outlook.load_feature_network(len(seats)))
+    feature_network = outlook.load_feature_network(len(seats))
+    return outlook.make_evaluator(seen, decision, costs, feature_network, should_stop)
 
 
 def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None:
@@ -223,6 +227,36 @@ def test_play_of_all_cards_has_the_value_of_a_won_round() -> None:
 
     values = {text_of_turn(turn.steps): turn.value for turn in found}
     assert values["5 6(A) @1"] == outlook.WON_VALUE
+
+
+ListTurns = Callable[[NetworkEvaluator], list[outlook.ValuedTurn]]
+MANY_TURNS = ("A> 2 5 9 3 7 8 : 7 : 0", "B ?4 : 4 : 0")
+
+
+def list_placements_of_a_4(evaluator: NetworkEvaluator) -> list[outlook.ValuedTurn]:
+    return evaluator.list_placements(4)
+
+
+def test_evaluation_of_turns_checks_should_stop_every_few_positions() -> None:
+    polls = count()
+    evaluator = evaluate(*MANY_TURNS, table="1 :B", should_stop=lambda: next(polls) < 0)
+
+    turns = evaluator.list_turns()
+
+    assert len(turns) > outlook.STOP_INTERVAL
+    assert next(polls) == len(turns) // outlook.STOP_INTERVAL
+
+
+@pytest.mark.parametrize("list_turns", [NetworkEvaluator.list_turns, list_placements_of_a_4])
+def test_stopped_evaluation_lists_some_of_the_turns(list_turns: ListTurns) -> None:
+    whole = evaluate(*MANY_TURNS, table="1 :B")
+    stopped = evaluate(*MANY_TURNS, table="1 :B", should_stop=lambda: True)
+
+    found = list_turns(stopped)
+
+    steps = {turn.steps for turn in found}
+    assert steps
+    assert steps < {turn.steps for turn in list_turns(whole)}
 
 
 def test_simulated_draw_is_inserted_at_the_best_place_only() -> None:
