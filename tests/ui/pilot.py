@@ -22,6 +22,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.setup import seat_players
 from red7_desktop.play import ai, replay
 from red7_desktop.scene import focus
 from red7_desktop.scene.geometry import Vec
@@ -29,13 +30,14 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import fields
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop import game, player, puzzle
+from red7_desktop.tabletop import game, match, player, puzzle
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo
 from tests.setups import red7_setup
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
+    from red7_desktop.play.session import Session
 
 
 LONG_FRAME = 1 / 12
@@ -259,10 +261,55 @@ class Pilot(launch.Headless):
         self.wait(0.5)
 
     def play_to_me(self, setup: setup.GameSetup, seconds: float = 1.0) -> None:
-        """Begin a match, and wait until the viewer has to act and all animations have ended."""
-        self.play(setup)
-        self.wait_for_me()
+        """Begin a match at the viewer's first turn, and wait until all animations have ended.
+
+        The AI players take their turns before the table opens, which is much faster than showing
+        each turn. Use `play` and `wait_for_me` if a test needs to see these turns.
+        """
+        program = self.program
+
+        def begin() -> Session:
+            named = program.profile.with_own_name(setup)
+            session = program.match_service.begin(named, program.ui.texts)
+            while session.to_act and not (session.is_waiting_for_table or session.is_viewers_turn):
+                session.hurry()
+                session.tick(self.clock.now())
+            return session
+
+        program.start_match(begin)
+        self.wait(0.5 + seconds)
+
+    def play_round(self, setup: setup.GameSetup, seconds: float = 0.5) -> None:
+        """Play the first round of a match, of which the table shows only the last turn.
+
+        The viewer plays as in `rush_turn`. Showing only one turn is much faster.
+        """
+        program = self.program
+        service = program.match_service
+
+        def begin() -> Session:
+            row = program.catalogue[setup.game]
+            named = program.profile.with_own_name(setup)
+            played = match.Match(row.rules(), row.view().setup.to_options(named), setup.seed or 0)
+            seats = seat_players(named, program.ui.texts, row.players().levels)
+            ai_seed = program.new_number(1 << 31)
+            play_alone(played, seats, row.players(), ai_seed)
+            last = played.log[-1].seat
+            others = [nth for nth, entry in enumerate(played.log) if entry.seat != last]
+            shown = played.replay_up_to(others[-1] + 1)
+            assert shown is not None
+            return service.continue_as_new_match(shown, seats, ai_seed=ai_seed)
+
+        program.start_match(begin)
+        self.wait(0.5)
+        self.rush_round()
         self.wait(seconds)
+
+    def start_match_to_me(
+        self, *levels: str, seed: int, game: str | None = None, **values: Any
+    ) -> None:
+        """Begin a match as `start_match` does, at the viewer's first turn as `play_to_me` does."""
+        self.play_to_me(self.make_setup(*levels, seed=seed, game=game, **values), 2.0)
 
     @property
     def players(self) -> player.Players:
@@ -284,6 +331,23 @@ class Pilot(launch.Headless):
             else:
                 self.session.hurry()
                 self.step_frame(LONG_FRAME, draws=False)
+
+
+def play_alone(
+    played: match.Match, seats: tuple[ai.Seat, ...], players: player.Players, ai_seed: int
+) -> None:
+    """Play a match to the end of a round without a program: human players play as `Pilot.plan`."""
+    choosers = ai.make_choosers(players, ai_seed, lambda: 0.0)
+    while (to_act := played.game.to_act(played.state)) and game.TABLE not in to_act:
+        seat = to_act[0]
+        seen = played.game.observe(played.state, seat)
+        level = seats[seat].player
+        if level is None:
+            steps = players.player_of("greedy").choose(seen, 0, 1).steps
+        else:
+            steps = choosers[level](seen, player.never_stop)
+        for step in steps:
+            played.take(seat, step)
 
 
 def middle_of(node: Node) -> Vec:
@@ -826,8 +890,7 @@ def give_up(pilot: Pilot, seed: int) -> None:
 
 
 def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
-    pilot.play(setup)
-    pilot.wait_for_me()
+    pilot.play_to_me(setup)
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.wait_for_me()
     pilot.program.give_up()

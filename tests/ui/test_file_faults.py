@@ -292,8 +292,7 @@ def test_unreadable_saved_match_is_reported_and_kept(
     assert told in seeing.words(pilot)
     pilot.press("done")
     assert seeing.screen_of(pilot) is TitleScreen
-    pilot.play(faults.SETUP)
-    pilot.wait_for_me()
+    pilot.play_to_me(faults.SETUP)
     pilot.library.flush()
     new, old = read_library(pilot.paths.library, matches.list_running)
     assert old.text == damage
@@ -828,8 +827,7 @@ def no_more_files() -> Iterator[None]:
 
 @only_for_few_files
 def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> None:
-    guarded.play(faults.SETUP)
-    guarded.wait_for_me()
+    guarded.play_to_me(faults.SETUP)
     before = open_files()
     for step in range(2 * ROOM):
         guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))

@@ -359,8 +359,7 @@ MOST_WORDS = 12
 
 def sit_down(pilot: Pilot, place: str) -> None:
     seats = (setup.SeatPlan(), setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual"))
-    pilot.play(red7_setup(seats, actions=True, seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup(seats, actions=True, seed=11))
     PLACES[place](pilot)
     pilot.wait(2.0)
 

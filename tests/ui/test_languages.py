@@ -26,10 +26,7 @@ def speak(pilot: Pilot, language: str) -> None:
 
 
 def play(pilot: Pilot) -> None:
-    pilot.program.play(setups.red7_setup(PEOPLE, seed=11))
-    pilot.wait(1.0)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(setups.red7_setup(PEOPLE, seed=11))
 
 
 @pytest.mark.parametrize(
@@ -174,9 +171,7 @@ def test_settings_screen_says_when_the_system_has_no_speech_voice(pilot: Pilot) 
 def test_table_text_in_polish_has_the_minimum_letter_size(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(language="pl")
-    pilot.start_match("casual", "casual", "steady", seed=3, advanced=True, actions=True)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.start_match_to_me("casual", "casual", "steady", seed=3, advanced=True, actions=True)
     stage = pilot.program.ui.stage
     small = [
         node.picture.text

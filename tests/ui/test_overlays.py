@@ -38,9 +38,7 @@ def table(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
 
 def end(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
     """Play till a round or, of a match that needs few points, all is over, and its page is open."""
-    table(pilot, seats, **rules)
-    pilot.rush_round()
-    pilot.wait(5.0)
+    pilot.play_round(setups.red7_setup(SEATS[:seats], seed=11, **rules), 5.0)
 
 
 def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
@@ -455,9 +453,7 @@ OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady"
 
 
 def test_round_end_page_closes_when_the_next_round_is_dealt(pilot: Pilot) -> None:
-    pilot.play(OPPONENTS)
-    pilot.rush_round()
-    pilot.wait(4.5)
+    pilot.play_round(OPPONENTS, 4.5)
     assert pilot.nodes("next")
     pilot.session.deal_next_round()
     pilot.wait(0.5)

@@ -34,10 +34,7 @@ PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
 def table(pilot: Pilot, seats: int = 2, seed: int = 11, *, actions: bool = False) -> None:
     plans = (*PEOPLE, SeatPlan(level="newcomer"))[:seats]
-    pilot.program.play(red7_setup(plans, seed=seed, actions=actions))
-    pilot.wait(1.0)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(red7_setup(plans, seed=seed, actions=actions), 2.0)
 
 
 def title(pilot: Pilot) -> None:

@@ -318,8 +318,7 @@ def test_match_record_that_finishes_loading_leaves_a_new_screen_open(pilot: Pilo
 def test_match_end_on_a_full_disk_is_reported_once_and_stored_later(
     pilot: Pilot,
 ) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.library.flush()
     with faults.disk_that(errno.ENOSPC):
@@ -555,9 +554,8 @@ def test_replay_starts_no_ai_search(pilot: Pilot) -> None:
 
 
 def play_to_an_end(pilot: Pilot, **rules: Any) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
-    pilot.rush_round()
-    pilot.wait(8.0)
+    seats = SeatPlan("Ada"), SeatPlan(level="newcomer")
+    pilot.play_round(setups.red7_setup(seats, seed=3, **rules), 8.0)
 
 
 @pytest.mark.parametrize("is_over", [False, True])

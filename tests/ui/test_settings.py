@@ -333,8 +333,7 @@ def help_with_a_card(pilot: Pilot) -> Hashable:
 
 def what_a_hint_says(pilot: Pilot) -> Hashable:
     seats = setup.SeatPlan("Ada"), setup.SeatPlan(level="newcomer")
-    pilot.play(setup.GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup.GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
     belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
     adviser = pilot.table._hints._adviser
     adviser._players = adviser._players._replace(find_belief=lambda *asked: belief)
@@ -637,8 +636,7 @@ def test_screen_flashes_at_most_three_times_a_second(tmp_path: Path) -> None:
 
 
 def test_turn_has_no_time_limit(pilot: Pilot) -> None:
-    pilot.play(SETUP_COMFORT)
-    pilot.wait_for_me()
+    pilot.play_to_me(SETUP_COMFORT)
     before = pilot.seen
     pilot.wait(3600.0, 300.0)
     assert pilot.seen == before
@@ -652,8 +650,7 @@ WAYS: dict[str, Callable[[Pilot], None]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_current_rules_page_is_one_input_away(pilot: Pilot, way: str) -> None:
-    pilot.play(SETUP_COMFORT)
-    pilot.wait_for_me()
+    pilot.play_to_me(SETUP_COMFORT)
     WAYS[way](pilot)
     pilot.wait(0.5)
     rule = game.position_of(pilot.seen).rule
