@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import datetime
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,6 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.setup import seat_players
 from red7_desktop.play import ai, replay
 from red7_desktop.scene import focus
 from red7_desktop.scene.geometry import Vec
@@ -30,14 +30,14 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import fields
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.table_view import TableView
-from red7_desktop.tabletop import game, match, player, puzzle
+from red7_desktop.tabletop import game, player, puzzle
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo
 from tests.setups import red7_setup
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
-    from red7_desktop.play.session import Session
+    from red7_desktop.play.session import Change, Session
 
 
 LONG_FRAME = 1 / 12
@@ -280,28 +280,8 @@ class Pilot(launch.Headless):
         self.wait(0.5 + seconds)
 
     def play_round(self, setup: setup.GameSetup, seconds: float = 0.5) -> None:
-        """Play the first round of a match, of which the table shows only the last turn.
-
-        The viewer plays as in `rush_turn`. Showing only one turn is much faster.
-        """
-        program = self.program
-        service = program.match_service
-
-        def begin() -> Session:
-            row = program.catalogue[setup.game]
-            named = program.profile.with_own_name(setup)
-            played = match.Match(row.rules(), row.view().setup.to_options(named), setup.seed or 0)
-            seats = seat_players(named, program.ui.texts, row.players().levels)
-            ai_seed = program.new_number(1 << 31)
-            play_alone(played, seats, row.players(), ai_seed)
-            last = played.log[-1].seat
-            others = [nth for nth, entry in enumerate(played.log) if entry.seat != last]
-            shown = played.replay_up_to(others[-1] + 1)
-            assert shown is not None
-            return service.continue_as_new_match(shown, seats, ai_seed=ai_seed)
-
-        program.start_match(begin)
-        self.wait(0.5)
+        """Begin a match, play its first round as `rush_round` does, and wait."""
+        self.play(setup)
         self.rush_round()
         self.wait(seconds)
 
@@ -325,29 +305,31 @@ class Pilot(launch.Headless):
                 self.session.take(step)
 
     def rush_round(self) -> None:
-        while self.session.to_act and not self.session.is_waiting_for_table:
-            if self.session.is_viewers_turn:
-                self.rush_turn()
-            else:
-                self.session.hurry()
-                self.step_frame(LONG_FRAME, draws=False)
+        """Play the round to its end as `rush_turn` does; the table shows only the last step."""
+        session = self.session
+        with self.unseen():
+            while session.to_act and not session.is_waiting_for_table:
+                if session.is_viewers_turn:
+                    self.rush_turn()
+                else:
+                    session.hurry()
+                    session.tick(self.clock.now())
 
-
-def play_alone(
-    played: match.Match, seats: tuple[ai.Seat, ...], players: player.Players, ai_seed: int
-) -> None:
-    """Play a match to the end of a round without a program: human players play as `Pilot.plan`."""
-    choosers = ai.make_choosers(players, ai_seed, lambda: 0.0)
-    while (to_act := played.game.to_act(played.state)) and game.TABLE not in to_act:
-        seat = to_act[0]
-        seen = played.game.observe(played.state, seat)
-        level = seats[seat].player
-        if level is None:
-            steps = players.player_of("greedy").choose(seen, 0, 1).steps
-        else:
-            steps = choosers[level](seen, player.never_stop)
-        for step in steps:
-            played.take(seat, step)
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Let the table show only the last of several changes, because showing a change is slow."""
+        session = self.session
+        show = self.table._changed
+        changes: list[Change] = []
+        session.remove_listener(show)
+        session.add_listener(changes.append)
+        try:
+            yield
+        finally:
+            session.remove_listener(changes.append)
+            session.add_listener(show)
+        if changes:
+            show(changes[-1])
 
 
 def middle_of(node: Node) -> Vec:
@@ -782,6 +764,10 @@ class BlindGuardedPilot(BlindPilot, GuardedPilot):
         super().step_frame(seconds, draws=draws)
         if not draws and self.guard.page is not None:
             self.guard.draw(self.surface)
+
+    def leave_page(self) -> None:
+        self.step_frame()
+        self.step_frame()
 
 
 # == replaying =============================================================================

@@ -830,7 +830,7 @@ def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> Non
     guarded.play_to_me(faults.SETUP)
     before = open_files()
     for step in range(2 * ROOM):
-        guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))
+        guarded.surface = pygame.Surface((640 + 80 * step, 400 + 50 * step))
         guarded.step_frame(draws=True)
         guarded.step_frame(draws=True)
     assert guarded.guard.page is None

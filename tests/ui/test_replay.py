@@ -639,11 +639,13 @@ def test_match_is_recorded_when_left_during_background_work(
 
 def test_hot_seat_match_can_be_reviewed_only_after_it_has_ended(pilot: Pilot) -> None:
     for target in (60, 1):
-        pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
-        while pilot.session.to_act and not pilot.session.is_waiting_for_table:
-            pilot.session.set_viewer(pilot.session.to_act[0])
-            for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
-                pilot.session.take(step)
+        people = SeatPlan("Ada"), SeatPlan("Bo")
+        pilot.play(setups.red7_setup(people, seed=3, target=target))
+        with pilot.unseen():
+            while pilot.session.to_act and not pilot.session.is_waiting_for_table:
+                pilot.session.set_viewer(pilot.session.to_act[0])
+                for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
+                    pilot.session.take(step)
         pilot.wait(8.0)
         assert bool(pilot.nodes("review")) is (target == 1)
     pilot.press("review")
@@ -845,11 +847,11 @@ OFF = "hud_tool"
 """The style of a tool that does nothing now."""
 
 
-def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filming, "FRAME_SECONDS", 1.0)
+def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, seconds: float = 1.0) -> None:
+    monkeypatch.setattr(filming, "FRAME_SECONDS", seconds)
     pilot.press("save film")
     for _ in range(1000):
-        pilot.step_frame(0.5, draws=True)
+        pilot.step_frame(seconds / 2, draws=True)
         if pilot.program.feature(features.ReplayFeature).service._camera.film is None:
             break
 
@@ -938,6 +940,6 @@ def test_failure_to_write_a_replay_video_is_reported(
     pilot.step_frame(draws=True)
     full = files.FileWriteError(Path("film.png"), "full", "no space left")
     monkeypatch.setattr(filming, "write_new", Mock(side_effect=full))
-    film(pilot, monkeypatch)
+    film(pilot, monkeypatch, 6.0)
     settled(pilot)
     assert "The picture can’t be saved" in seeing.words(pilot)

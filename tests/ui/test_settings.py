@@ -583,14 +583,15 @@ class Watcher(Pilot):
 
     def step_frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
         super().step_frame(seconds, draws=self._draws)
+        if self._draws:
+            mean = pygame.transform.average_color(self.surface)
+            self.lights.append(Colour(*mean[:3]).luminance)
+            return
         for node in self.program.ui.stage.root.walk():
             if node.is_shown and node.size.w:
                 x, y = node.centre
                 pose = (round(x, 1), round(y, 1), round(node.rotation), round(node.flip, 2))
                 self.ways.setdefault(node, []).append(pose)
-        if self._draws:
-            mean = pygame.transform.average_color(self.surface)
-            self.lights.append(Colour(*mean[:3]).luminance)
 
     @property
     def travellers(self) -> set[str]:
@@ -627,7 +628,7 @@ def test_screen_flashes_at_most_three_times_a_second(tmp_path: Path) -> None:
     """No more than three times a second does the screen as a whole grow lighter and dark again."""
     watcher = Watcher(tmp_path, is_reduced=False)
     watcher.play_a_turn()
-    assert watcher.travellers, "nothing that could flash has moved"
+    assert len({*watcher.lights}) > 20, "nothing that could flash has moved"
     swings = [after - before for before, after in pairwise(watcher.lights)]
     jumps = [swing for swing in swings if abs(swing) > 0.1]
     turns = sum(one * other < 0 for one, other in pairwise(jumps))
