@@ -480,16 +480,35 @@ def test_cards_with_damaged_images_are_drawn_plainly(
     assert "card art normal/full/" in caplog.text
 
 
+@pytest.fixture(scope="module")
+def copy_of_shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all shipped files, which tests must not change."""
+    copy = tmp_path_factory.mktemp("shipped") / "assets"
+    return shutil.copytree(resources.asset_path("fonts").parent, copy)
+
+
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of all shipped files, which the program takes in place of the real ones."""
+def copied(
+    tmp_path: Path, copy_of_shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """A copy of all shipped files, which the program takes in place of the real ones.
+
+    Its files are links, so a test replaces a file only by `replace_shipped`.
+    """
     assets = tmp_path / "copied" / "assets"
-    shutil.copytree(resources.asset_path("fonts").parent, assets)
+    shutil.copytree(copy_of_shipped, assets, copy_function=os.link)
     monkeypatch.setattr(resources, "_PACKAGE", assets.parent)
     forget_shipped_files()
     yield assets
     monkeypatch.undo()
     forget_shipped_files()
+
+
+def replace_shipped(file: Path, data: bytes | None) -> None:
+    """Replace a file by another; None only deletes it."""
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
 
 
 def forget_shipped_files() -> None:
@@ -505,8 +524,7 @@ def forget_shipped_files() -> None:
 def test_damaged_icons_ask_to_reinstall_and_blame_no_user_file(
     tmp_path: Path, copied: Path, damage: bytes | None
 ) -> None:
-    drawings = copied / "icons" / "drawings.json"
-    drawings.unlink() if damage is None else drawings.write_bytes(damage)
+    replace_shipped(copied / "icons" / "drawings.json", damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
     for file in (pilot.paths.setup, pilot.paths.settings):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -550,7 +568,7 @@ def test_missing_or_damaged_lessons_are_left_out(
     tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, damage: bytes | None
 ) -> None:
     for course in (copied / "lessons").iterdir():
-        course.unlink() if damage is None else course.write_bytes(damage)
+        replace_shipped(course, damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
 
     pilot.start()
@@ -567,7 +585,7 @@ def test_missing_or_damaged_lessons_are_left_out(
 @pytest.mark.parametrize("damage", [None, b"\xff", b"# \n!"])
 def test_damaged_rules_ask_to_reinstall(tmp_path: Path, copied: Path, damage: bytes | None) -> None:
     for rules in (copied / "rules").iterdir():
-        rules.unlink() if damage is None else rules.write_bytes(damage)
+        replace_shipped(rules, damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
     pilot.start()
 
