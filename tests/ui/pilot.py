@@ -271,9 +271,7 @@ class Pilot(launch.Headless):
         def begin() -> Session:
             named = program.profile.with_own_name(setup)
             session = program.match_service.begin(named, program.ui.texts)
-            while session.to_act and not (session.is_waiting_for_table or session.is_viewers_turn):
-                session.hurry()
-                session.tick(self.clock.now())
+            self.rush_rivals()
             return session
 
         program.start_match(begin)
@@ -304,16 +302,22 @@ class Pilot(launch.Headless):
             for step in self.plan():
                 self.session.take(step)
 
+    def rush_rivals(self) -> None:
+        """Let AI players take their turns at once, until the viewer must act or the round is over.
+
+        The clock stands still, so nothing is animated.
+        """
+        session = self.session
+        while session.to_act and not (session.is_waiting_for_table or session.is_viewers_turn):
+            session.hurry()
+            session.tick(self.clock.now())
+
     def rush_round(self) -> None:
         """Play the round to its end as `rush_turn` does; the table shows only the last step."""
-        session = self.session
         with self.unseen():
-            while session.to_act and not session.is_waiting_for_table:
-                if session.is_viewers_turn:
-                    self.rush_turn()
-                else:
-                    session.hurry()
-                    session.tick(self.clock.now())
+            while self.session.to_act and not self.session.is_waiting_for_table:
+                self.rush_turn()
+                self.rush_rivals()
 
     @contextmanager
     def unseen(self) -> Iterator[None]:

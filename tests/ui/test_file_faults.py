@@ -847,7 +847,7 @@ def no_more_files() -> Iterator[None]:
 def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> None:
     guarded.play_to_me(faults.SETUP)
     before = open_files()
-    for step in range(2 * ROOM):
+    for step in range(ROOM + 1):
         guarded.surface = pygame.Surface((640 + 80 * step, 400 + 50 * step))
         guarded.step_frame(draws=True)
         guarded.step_frame(draws=True)

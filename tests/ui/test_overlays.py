@@ -340,16 +340,15 @@ def choice(pilot: Pilot) -> None:
     for seed in range(60):
         pilot.program.play(setups.red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         session = pilot.session
-        while session.to_act and not session.is_waiting_for_table:
-            if session.is_viewers_turn and pilot.seen.stage == rounds.SCORE:
-                pilot.wait(0.3)
-                return
-            if session.is_viewers_turn:
+        with pilot.unseen():
+            pilot.rush_rivals()
+            while session.is_viewers_turn and pilot.seen.stage != rounds.SCORE:
                 legal = pilot.seen.legal
                 session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
-            else:
-                session.hurry()
-                pilot.step_frame(0.1)
+                pilot.rush_rivals()
+        if session.is_viewers_turn:
+            pilot.wait(0.3)
+            return
     raise AssertionError("no round leaves a choice")
 
 
