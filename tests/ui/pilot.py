@@ -25,7 +25,7 @@ from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.play import ai, replay
 from red7_desktop.scene import focus
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import fields
 from red7_desktop.table.card_nodes import CardNode
@@ -380,13 +380,20 @@ class Hands:
         focus = self.pilot.program.ui.stage.focus
         if self.current is None or not focus.is_visible:
             self.ask(Intent.DOWN)
+        places: list[tuple[Node, Rect]] = []
+        path: list[tuple[Node, Intent]] = []
         for _ in range(120):
             current = self.current
             assert current is not None, "there is nothing to start from"
             if current is goal:
                 return
-            # Scrolling changes the possible paths, so search again after each press.
-            self.ask(_way(current, goal, focus.nodes()) or _towards(current, goal))
+            before = places
+            places = [(node, node.bounds) for node in focus.nodes()]
+            # Scrolling and new nodes change the possible paths, so then search again.
+            if places != before or not path or path[0][0] is not current:
+                path = _path(current, goal, [node for node, _ in places])
+            arrow = path.pop(0)[1] if path else _towards(current, goal)
+            self.ask(arrow)
         raise AssertionError(f"{goal} is not reached from {self.current}")
 
     def activate(self, goal: Node) -> None:
@@ -606,9 +613,12 @@ class Gamepad(Hands):
         self.press("done")
 
 
-def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
-    """Return the first arrow of a shortest path that changes no value; None if there is no path."""
-    came: dict[Node, Intent | None] = {start: None}
+def _path(start: Node, goal: Node, nodes: list[Node]) -> list[tuple[Node, Intent]]:
+    """Return the nodes of a shortest path that changes no value, each with the arrow to press.
+
+    Empty if there is no path.
+    """
+    came: dict[Node, list[tuple[Node, Intent]]] = {start: []}
     queue = deque([start])
     while queue:
         node = queue.popleft()
@@ -618,11 +628,11 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
             there = focus.find_ahead(node, nodes, direction)
             if there is None or there in came:
                 continue
-            came[there] = came[node] or arrow
+            came[there] = [*came[node], (node, arrow)]
             if there is goal:
                 return came[there]
             queue.append(there)
-    return None
+    return []
 
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:

@@ -405,6 +405,7 @@ def test_previews_of_a_card_action_cover_no_seat_panel_or_deck_count(fly: Fly) -
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
+@pytest.mark.sampled("size")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160), (1080, 1920)], ids=str)
 def test_move_previews_and_refusal_toasts_cover_no_open_card(

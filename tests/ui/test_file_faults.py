@@ -119,6 +119,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.sampled(count=3)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_database_is_reported_once_and_recovered(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, damage: str
@@ -461,6 +462,7 @@ def test_damaged_translation_file_falls_back_to_english(
     assert "cannot be read" in caplog.text
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"<svg><circle r='oops'/></svg>"])
 def test_cards_with_damaged_images_are_drawn_plainly(
     pilot: GuardedPilot,
@@ -518,6 +520,7 @@ def forget_shipped_files() -> None:
             row.view().__dict__.pop(facet, None)
 
 
+@pytest.mark.sampled(count=3)
 @pytest.mark.parametrize(
     "damage", [None, b"", b"[]", b"\xff", b'{"learn": [["line"]]}', b'{"learn": 7}']
 )

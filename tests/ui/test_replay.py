@@ -856,7 +856,8 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, seconds: float = 1.0) ->
             break
 
 
-def test_replay_saves_a_video_of_the_round(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_saves_a_video_of_the_round(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(size=(1024, 576))
     session = opened(pilot)
     begin, end = session.timeline.rounds[1], session.timeline.last
     session.go_to(begin)
@@ -933,8 +934,9 @@ def test_replay_video_is_cancelled_when_the_replay_is_left(pilot: Pilot) -> None
 
 
 def test_failure_to_write_a_replay_video_is_reported(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    fly: Fly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pilot = fly(size=(640, 360))
     session = opened(pilot)
     session.go_to(session.timeline.last)
     pilot.step_frame(draws=True)

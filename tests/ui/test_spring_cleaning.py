@@ -292,7 +292,7 @@ CORNERS = (*product((0.02, 0.98), (0.05, 0.95)), (0.4, 0.5))
 """Points of the mat as shares of its width and height: its corners and a place within."""
 
 
-@pytest.mark.sampled("size")
+@pytest.mark.sampled("is_first")
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_drop_mat_accepts_a_card_dropped_in_any_corner(
