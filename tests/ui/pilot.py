@@ -891,8 +891,9 @@ def give_up(pilot: Pilot, seed: int) -> None:
 
 def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
     pilot.play_to_me(setup)
-    pilot.session.take(pilot.session.observe().legal[0])
-    pilot.wait_for_me()
+    with pilot.unseen():
+        pilot.session.take(pilot.session.observe().legal[0])
+        pilot.rush_rivals()
     pilot.program.give_up()
     settled(pilot)
 

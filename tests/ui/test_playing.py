@@ -21,6 +21,7 @@ from red7_desktop.scene.widgets import runs
 from red7_desktop.scene.widgets.button import KeyCap
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.setups import red7_setup
+from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     Fingers,
     Gamepad,
@@ -43,8 +44,9 @@ def setup(seats: int = 2, **rules: object) -> GameSetup:
 @pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_round_is_played_with_the_mouse_and_the_next_is_dealt(
-    pilot: Pilot, drags: bool, seats: int
+    fly: Fly, drags: bool, seats: int
 ) -> None:
+    pilot = fly(Pilot)
     pilot.play(setup(seats))
     Mouse(pilot, drags=drags).play_round()
     assert pilot.seen.stage == ROUND_OVER
