@@ -103,11 +103,9 @@ def test_tips_and_hints_have_at_most_the_allowed_number_of_words(
     pilot: Pilot, game: str, language: str
 ) -> None:
     speak(pilot, language)
-    pilot.start_match("newcomer", "expert", seed=11, game=game)
+    pilot.start_match_to_me("newcomer", "expert", seed=11, game=game)
     said: set[str] = set()
     for _ in range(8):
-        pilot.wait_for_me()
-        pilot.wait(1.0)
         screen = pilot.table
         table, seen = screen._table, pilot.seen
         said |= {each.sentence for each in screen._tips.list_explanations()}
@@ -117,8 +115,11 @@ def test_tips_and_hints_have_at_most_the_allowed_number_of_words(
         level = CATALOGUE[game].players().level_of("casual")
         choice = level.create().choose(seen, 20, 0, lambda: False)
         assert len(table.game_view.words.hint(table.words, seen, choice).why) <= 2
-        for step in choice.steps:
-            pilot.session.take(step)
+        with pilot.unseen():
+            for step in choice.steps:
+                pilot.session.take(step)
+            pilot.rush_rivals()
+        pilot.wait(1.0)
     face, texts = CATALOGUE[game].view(), pilot.program.ui.texts
     said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
     said |= set(face.setup.describe_levels(texts).values())

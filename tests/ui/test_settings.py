@@ -587,8 +587,13 @@ class Watcher(Pilot):
             mean = pygame.transform.average_color(self.surface)
             self.lights.append(Colour(*mean[:3]).luminance)
             return
-        for node in self.program.ui.stage.root.walk():
-            if node.is_shown and node.size.w:
+        nodes: list[Node] = [self.program.ui.stage.root]
+        while nodes:
+            node = nodes.pop()
+            if not node.visible:
+                continue
+            nodes += node.children
+            if node.size.w:
                 x, y = node.centre
                 pose = (round(x, 1), round(y, 1), round(node.rotation), round(node.flip, 2))
                 self.ways.setdefault(node, []).append(pose)
