@@ -101,7 +101,7 @@ def test_hidden_cards_of_others_are_neither_shown_nor_spoken(fly: Fly, game: str
     pilot.play(GAMES[game])
     if game == "red7":
         eyes = set()
-        for _ in range(6):
+        for _ in range(4):
             come_to_turn(pilot)
             eyes.add(pilot.session.viewer)
             Mouse(pilot).take_turn()
