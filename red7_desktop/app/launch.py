@@ -696,7 +696,13 @@ class Headless:
         )
 
     def start_match(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
-        """Start a match of a human player against AI players.
+        """Start a match that `make_setup` describes."""
+        self.program.play(self.make_setup(*levels, seed=seed, game=game, **values))
+
+    def make_setup(
+        self, *levels: str, seed: int, game: str | None = None, **values: Any
+    ) -> GameSetup:
+        """Return the setup of a match of a human player against AI players.
 
         Args:
             levels: Keys of the AI players.
@@ -706,7 +712,7 @@ class Headless:
         """
         setup = build_first_setup(self._catalogue[game or next(iter(self._catalogue))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
-        self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
+        return replace(setup, seats=seats, seed=seed).with_values(**values)
 
     def close(self) -> None:
         self.program.quit()

@@ -6,7 +6,7 @@ Lengths and positions are in the layout's own units, called design units elsewhe
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
@@ -190,6 +190,15 @@ class Layout:
     def by_name(self) -> Mapping[str, ZoneSpec]:
         return {spec.name: spec for spec in self.zones}
 
+    @cached_property
+    def _text_areas(self) -> Sequence[Rect]:
+        """Areas of the zones without cards that cards must not cover."""
+        return [
+            spec.area
+            for spec in self.zones
+            if spec.style is None and not self.kinds[spec.kind].floats
+        ]
+
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
         """Return the shared zone of a kind or, if `seat` is given, the seat's zone of the kind.
 
@@ -257,8 +266,15 @@ class Layout:
 
         All zones without cards count as text.
         """
-        written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
-        return card.top - max(written, default=0.0)
+        top = card.top
+        left = card.left
+        right = card.right
+        written = [
+            area.bottom
+            for area in self._text_areas
+            if area.left < right and area.right > left and area.bottom <= top
+        ]
+        return top - max(written, default=0.0)
 
     def measure_clearance(self, area: Rect, weight: float) -> float:
         """Return the distance of a rectangle from the nearest zone that popups must not cover.

@@ -68,6 +68,12 @@ PROGRAMS = 20
 """Number of programs after which cached objects are frozen, to speed up garbage collection."""
 
 
+def state_of(file: Path) -> tuple[Path, int, int]:
+    """Return a key that changes when a file is written, and is faster than reading it."""
+    state = file.stat()
+    return file, state.st_mtime_ns, state.st_size
+
+
 class Shared:
     """Replaces the program's slow functions by cached ones.
 
@@ -94,9 +100,9 @@ class Shared:
             layout_file,
             "load_layout",
             LAYOUT,
-            lambda path, kinds: (path.name, path.read_bytes(), id(kinds)),
+            lambda path, kinds: (*state_of(path), id(kinds)),
         )
-        self._share(presentation, "load_theme", THEME, lambda path: (path.name, path.read_bytes()))
+        self._share(presentation, "load_theme", THEME, state_of)
         patch.setattr(
             card_art.DrawnCardArt, "get_or_paint", self.keeping(card_art.DrawnCardArt.get_or_paint)
         )

@@ -41,8 +41,7 @@ def fail(*_: Any, **__: Any) -> Any:
 
 def at_a_table(pilot: GuardedPilot) -> int:
     """Play one step of a match; return the match's revision."""
-    pilot.play(SETUP)
-    pilot.wait_for_me()
+    pilot.play_to_me(SETUP)
     (first, *_) = [step for step in pilot.session.observe().legal if str(step) != "pass"]
     pilot.session.take(first)
     return pilot.session.match.revision

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import datetime
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.play import ai, replay
 from red7_desktop.scene import focus
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import fields
 from red7_desktop.table.card_nodes import CardNode
@@ -36,6 +37,7 @@ from tests.setups import red7_setup
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
+    from red7_desktop.play.session import Change, Session
 
 
 LONG_FRAME = 1 / 12
@@ -259,10 +261,33 @@ class Pilot(launch.Headless):
         self.wait(0.5)
 
     def play_to_me(self, setup: setup.GameSetup, seconds: float = 1.0) -> None:
-        """Begin a match, and wait until the viewer has to act and all animations have ended."""
+        """Begin a match at the viewer's first turn, and wait until all animations have ended.
+
+        The AI players take their turns before the table opens, which is much faster than showing
+        each turn. Use `play` and `wait_for_me` if a test needs to see these turns.
+        """
+        program = self.program
+
+        def begin() -> Session:
+            named = program.profile.with_own_name(setup)
+            session = program.match_service.begin(named, program.ui.texts)
+            self.rush_rivals()
+            return session
+
+        program.start_match(begin)
+        self.wait(0.5 + seconds)
+
+    def play_round(self, setup: setup.GameSetup, seconds: float = 0.5) -> None:
+        """Begin a match, play its first round as `rush_round` does, and wait."""
         self.play(setup)
-        self.wait_for_me()
+        self.rush_round()
         self.wait(seconds)
+
+    def start_match_to_me(
+        self, *levels: str, seed: int, game: str | None = None, **values: Any
+    ) -> None:
+        """Begin a match as `start_match` does, at the viewer's first turn as `play_to_me` does."""
+        self.play_to_me(self.make_setup(*levels, seed=seed, game=game, **values), 2.0)
 
     @property
     def players(self) -> player.Players:
@@ -277,13 +302,38 @@ class Pilot(launch.Headless):
             for step in self.plan():
                 self.session.take(step)
 
+    def rush_rivals(self) -> None:
+        """Let AI players take their turns at once, until the viewer must act or the round is over.
+
+        The clock stands still, so nothing is animated.
+        """
+        session = self.session
+        while session.to_act and not (session.is_waiting_for_table or session.is_viewers_turn):
+            session.hurry()
+            session.tick(self.clock.now())
+
     def rush_round(self) -> None:
-        while self.session.to_act and not self.session.is_waiting_for_table:
-            if self.session.is_viewers_turn:
+        """Play the round to its end as `rush_turn` does; the table shows only the last step."""
+        with self.unseen():
+            while self.session.to_act and not self.session.is_waiting_for_table:
                 self.rush_turn()
-            else:
-                self.session.hurry()
-                self.step_frame(LONG_FRAME, draws=False)
+                self.rush_rivals()
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Let the table show only the last of several changes, because showing a change is slow."""
+        session = self.session
+        show = self.table._changed
+        changes: list[Change] = []
+        session.remove_listener(show)
+        session.add_listener(changes.append)
+        try:
+            yield
+        finally:
+            session.remove_listener(changes.append)
+            session.add_listener(show)
+        if changes:
+            show(changes[-1])
 
 
 def middle_of(node: Node) -> Vec:
@@ -330,13 +380,20 @@ class Hands:
         focus = self.pilot.program.ui.stage.focus
         if self.current is None or not focus.is_visible:
             self.ask(Intent.DOWN)
+        places: list[tuple[Node, Rect]] = []
+        path: list[tuple[Node, Intent]] = []
         for _ in range(120):
             current = self.current
             assert current is not None, "there is nothing to start from"
             if current is goal:
                 return
-            # Scrolling changes the possible paths, so search again after each press.
-            self.ask(_way(current, goal, focus.nodes()) or _towards(current, goal))
+            before = places
+            places = [(node, node.bounds) for node in focus.nodes()]
+            # Scrolling and new nodes change the possible paths, so then search again.
+            if places != before or not path or path[0][0] is not current:
+                path = _path(current, goal, [node for node, _ in places])
+            arrow = path.pop(0)[1] if path else _towards(current, goal)
+            self.ask(arrow)
         raise AssertionError(f"{goal} is not reached from {self.current}")
 
     def activate(self, goal: Node) -> None:
@@ -556,9 +613,12 @@ class Gamepad(Hands):
         self.press("done")
 
 
-def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
-    """Return the first arrow of a shortest path that changes no value; None if there is no path."""
-    came: dict[Node, Intent | None] = {start: None}
+def _path(start: Node, goal: Node, nodes: list[Node]) -> list[tuple[Node, Intent]]:
+    """Return the nodes of a shortest path that changes no value, each with the arrow to press.
+
+    Empty if there is no path.
+    """
+    came: dict[Node, list[tuple[Node, Intent]]] = {start: []}
     queue = deque([start])
     while queue:
         node = queue.popleft()
@@ -568,11 +628,11 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
             there = focus.find_ahead(node, nodes, direction)
             if there is None or there in came:
                 continue
-            came[there] = came[node] or arrow
+            came[there] = [*came[node], (node, arrow)]
             if there is goal:
                 return came[there]
             queue.append(there)
-    return None
+    return []
 
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:
@@ -719,6 +779,10 @@ class BlindGuardedPilot(BlindPilot, GuardedPilot):
         if not draws and self.guard.page is not None:
             self.guard.draw(self.surface)
 
+    def leave_page(self) -> None:
+        self.step_frame()
+        self.step_frame()
+
 
 # == replaying =============================================================================
 # Helpers for tests of replays: fast reviewers, and functions that wait for reviews.
@@ -826,10 +890,10 @@ def give_up(pilot: Pilot, seed: int) -> None:
 
 
 def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
-    pilot.play(setup)
-    pilot.wait_for_me()
-    pilot.session.take(pilot.session.observe().legal[0])
-    pilot.wait_for_me()
+    pilot.play_to_me(setup)
+    with pilot.unseen():
+        pilot.session.take(pilot.session.observe().legal[0])
+        pilot.rush_rivals()
     pilot.program.give_up()
     settled(pilot)
 

@@ -452,9 +452,10 @@ def play_an_action(pilot: Pilot, seats: int) -> None:
 
 def take_turns(pilot: Pilot, count: int) -> None:
     """Take the viewer's next turns as a careful player would."""
-    for _ in range(count):
-        pilot.rush_turn()
-        pilot.wait_for_me()
+    with pilot.unseen():
+        for _ in range(count):
+            pilot.rush_turn()
+            pilot.rush_rivals()
     pilot.wait(2.0)
 
 

@@ -86,8 +86,7 @@ def test_hint_is_hidden_while_a_refusal_toast_is_shown(table: Pilot) -> None:
 def test_tooltips_never_cover_the_rule_or_the_status_line(fly: Fly, scale: int) -> None:
     pilot = fly(size=(1600, 900))
     pilot.change(ui_scale=scale)
-    pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="newcomer")] * 2), seed=42))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="newcomer")] * 2), seed=42))
     hud = pilot.table._hud
     lines = (hud.parts["banner"], hud.status_line)
     covering = []
@@ -106,8 +105,9 @@ def test_tooltips_never_cover_the_rule_or_the_status_line(fly: Fly, scale: int) 
 
 def test_tooltip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
-    pilot.play(GameSetup("spring", (SeatPlan("Ada"), SeatPlan(level="newcomer")), {}, seed=12))
-    pilot.wait_for_me()
+    pilot.play_to_me(
+        GameSetup("spring", (SeatPlan("Ada"), SeatPlan(level="newcomer")), {}, seed=12)
+    )
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -193,9 +193,7 @@ def test_marked_card_or_zone_has_one_border_that_touches_no_text(
     fly: Fly, size: tuple[int, int], game: str
 ) -> None:
     pilot = fly(size=size)
-    pilot.start_match("casual", "casual", seed=11, game=game)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("casual", "casual", seed=11, game=game)
     view = pilot.view
     cards = [name for card in view.cards for name in view.cards.names(card)[:1]]
     zones = list(view.by_zone)
@@ -252,16 +250,12 @@ def test_refusal_reason_shared_by_two_drop_targets_is_shown_once(pilot: Pilot) -
 
 
 def play_red7(pilot: Pilot) -> None:
-    pilot.start_match("casual", seed=11)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("casual", seed=11)
     pilot.session.take(next(each for each in pilot.seen.legal if each.kind == red7_cards.PLAY))
 
 
 def play_spring(pilot: Pilot) -> None:
-    pilot.start_match("casual", seed=11, game="spring")
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("casual", seed=11, game="spring")
     pilot.session.take(pilot.seen.legal[0])
 
 
@@ -329,9 +323,7 @@ def press_by_mouse(pilot: Pilot) -> None:
 def test_refusal_toast_appears_beside_the_pressed_button(
     pilot: Pilot, game: str, reason: str, press: Callable[[Pilot], None]
 ) -> None:
-    pilot.start_match("casual", seed=11, game=game)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("casual", seed=11, game=game)
     model = pilot.table._model
     assert model is not None
     assert model.actions.primary.state is ButtonState.MISSING
@@ -413,6 +405,7 @@ def test_previews_of_a_card_action_cover_no_seat_panel_or_deck_count(fly: Fly) -
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
+@pytest.mark.sampled("size")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", [(1280, 720), (3840, 2160), (1080, 1920)], ids=str)
 def test_move_previews_and_refusal_toasts_cover_no_open_card(

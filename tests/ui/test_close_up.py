@@ -137,6 +137,7 @@ def test_close_up_is_beside_its_card_and_covers_no_status_or_panel(
             )
 
 
+@pytest.mark.sampled("game")
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900)])
@@ -156,6 +157,7 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
         assert shown >= close_up.LARGE_SHARES[0] * width - 0.5, lying.shown
 
 
+@pytest.mark.sampled(count=3)
 @pytest.mark.parametrize(
     ("size", "seats", "scale"),
     [

@@ -336,8 +336,9 @@ def test_end_of_a_daily_match_offers_its_result_page(pilot: Pilot) -> None:
 # == after the try, with par and a challenge ==================================================
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def quick_par(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compute par from a single match with little thought; several are tested without a program."""
     choose = ai.choose_within_budget
 
     def choose_soon(*asked: Any) -> Any:
@@ -345,9 +346,10 @@ def quick_par(monkeypatch: pytest.MonkeyPatch) -> None:
         return choose(players, level, seen, seed, min(budget, LITTLE), stop)
 
     monkeypatch.setattr(daily_par, "choose_within_budget", choose_soon)
+    monkeypatch.setattr(daily_par, "TRIES", 1)
 
 
-LITTLE = 30
+LITTLE = 6
 """Simulated turns for a choice of par."""
 
 
@@ -377,7 +379,6 @@ def play_daily(pilot: Pilot, game: str) -> None:
     pilot.wait_for_profile()
 
 
-@pytest.mark.usefixtures("quick_par")
 @pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_daily_page_shows_the_score_of_the_player_beside_par(pilot: Pilot, game: str) -> None:
@@ -395,7 +396,6 @@ def test_daily_page_shows_the_score_of_the_player_beside_par(pilot: Pilot, game:
     assert pilot.focus_name == "copy"
 
 
-@pytest.mark.usefixtures("quick_par")
 def test_daily_par_search_begins_with_the_try_and_shows_its_result(pilot: Pilot) -> None:
     day = deals(pilot).today()
     finder = DailyDeals._note_par
@@ -417,7 +417,6 @@ def test_daily_par_search_begins_with_the_try_and_shows_its_result(pilot: Pilot)
     assert pilot.node("par points").text == str(found.points)  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("quick_par")
 def test_daily_score_and_par_are_kept_after_a_restart(fly: Fly) -> None:
     first = fly()
     play_daily(first, "red7")
@@ -434,7 +433,6 @@ def test_daily_score_and_par_are_kept_after_a_restart(fly: Fly) -> None:
     assert deals(again).find_own_score("red7", deals(again).today()) == own
 
 
-@pytest.mark.usefixtures("quick_par")
 def test_look_back_button_opens_the_replay_of_the_daily_try(pilot: Pilot) -> None:
     play_daily(pilot, "red7")
     log = pilot.session.match.log
@@ -481,7 +479,6 @@ def choose_challenge(pilot: Pilot) -> None:
         pilot.wait(0.2)
 
 
-@pytest.mark.usefixtures("quick_par")
 def test_challenge_code_opens_the_same_deal_for_a_friend(
     fly: Fly, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -568,7 +565,6 @@ def test_challenge_code_of_today_is_refused_before_ones_own_daily_try(
     assert not is_playing or pilot.session.occasion.startswith("challenge ")
 
 
-@pytest.mark.usefixtures("quick_par")
 def test_challenge_code_of_today_works_after_ones_own_daily_try(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

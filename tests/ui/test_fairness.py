@@ -39,8 +39,7 @@ def opened_with_ai(pilot: Pilot) -> replay.ReplaySession:
 def test_fairness_check_of_the_last_match_starts_on_the_rules_page(
     pilot: Pilot, hands: Hands
 ) -> None:
-    pilot.program.play(pilot.program.setups.of("red7"))
-    pilot.wait_for_me()
+    pilot.play_to_me(pilot.program.setups.of("red7"))
     pilot.rush_round()
     pilot.program.give_up()
     pilot.wait_for_profile()

@@ -119,6 +119,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.sampled(count=3)
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_database_is_reported_once_and_recovered(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, damage: str
@@ -292,8 +293,7 @@ def test_unreadable_saved_match_is_reported_and_kept(
     assert told in seeing.words(pilot)
     pilot.press("done")
     assert seeing.screen_of(pilot) is TitleScreen
-    pilot.play(faults.SETUP)
-    pilot.wait_for_me()
+    pilot.play_to_me(faults.SETUP)
     pilot.library.flush()
     new, old = read_library(pilot.paths.library, matches.list_running)
     assert old.text == damage
@@ -462,6 +462,7 @@ def test_damaged_translation_file_falls_back_to_english(
     assert "cannot be read" in caplog.text
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"<svg><circle r='oops'/></svg>"])
 def test_cards_with_damaged_images_are_drawn_plainly(
     pilot: GuardedPilot,
@@ -481,16 +482,35 @@ def test_cards_with_damaged_images_are_drawn_plainly(
     assert "card art normal/full/" in caplog.text
 
 
+@pytest.fixture(scope="module")
+def copy_of_shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all shipped files, which tests must not change."""
+    copy = tmp_path_factory.mktemp("shipped") / "assets"
+    return shutil.copytree(resources.asset_path("fonts").parent, copy)
+
+
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of all shipped files, which the program takes in place of the real ones."""
+def copied(
+    tmp_path: Path, copy_of_shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """A copy of all shipped files, which the program takes in place of the real ones.
+
+    Its files are links, so a test replaces a file only by `replace_shipped`.
+    """
     assets = tmp_path / "copied" / "assets"
-    shutil.copytree(resources.asset_path("fonts").parent, assets)
+    shutil.copytree(copy_of_shipped, assets, copy_function=os.link)
     monkeypatch.setattr(resources, "_PACKAGE", assets.parent)
     forget_shipped_files()
     yield assets
     monkeypatch.undo()
     forget_shipped_files()
+
+
+def replace_shipped(file: Path, data: bytes | None) -> None:
+    """Replace a file by another; None only deletes it."""
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
 
 
 def forget_shipped_files() -> None:
@@ -500,14 +520,14 @@ def forget_shipped_files() -> None:
             row.view().__dict__.pop(facet, None)
 
 
+@pytest.mark.sampled(count=3)
 @pytest.mark.parametrize(
     "damage", [None, b"", b"[]", b"\xff", b'{"learn": [["line"]]}', b'{"learn": 7}']
 )
 def test_damaged_icons_ask_to_reinstall_and_blame_no_user_file(
     tmp_path: Path, copied: Path, damage: bytes | None
 ) -> None:
-    drawings = copied / "icons" / "drawings.json"
-    drawings.unlink() if damage is None else drawings.write_bytes(damage)
+    replace_shipped(copied / "icons" / "drawings.json", damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
     for file in (pilot.paths.setup, pilot.paths.settings):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -551,7 +571,7 @@ def test_missing_or_damaged_lessons_are_left_out(
     tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, damage: bytes | None
 ) -> None:
     for course in (copied / "lessons").iterdir():
-        course.unlink() if damage is None else course.write_bytes(damage)
+        replace_shipped(course, damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
 
     pilot.start()
@@ -568,7 +588,7 @@ def test_missing_or_damaged_lessons_are_left_out(
 @pytest.mark.parametrize("damage", [None, b"\xff", b"# \n!"])
 def test_damaged_rules_ask_to_reinstall(tmp_path: Path, copied: Path, damage: bytes | None) -> None:
     for rules in (copied / "rules").iterdir():
-        rules.unlink() if damage is None else rules.write_bytes(damage)
+        replace_shipped(rules, damage)
     pilot = BlindGuardedPilot(tmp_path / "home")
     pilot.start()
 
@@ -828,11 +848,10 @@ def no_more_files() -> Iterator[None]:
 
 @only_for_few_files
 def test_resizing_the_window_leaks_no_file_handles(guarded: GuardedPilot) -> None:
-    guarded.play(faults.SETUP)
-    guarded.wait_for_me()
+    guarded.play_to_me(faults.SETUP)
     before = open_files()
-    for step in range(2 * ROOM):
-        guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))
+    for step in range(ROOM + 1):
+        guarded.surface = pygame.Surface((640 + 80 * step, 400 + 50 * step))
         guarded.step_frame(draws=True)
         guarded.step_frame(draws=True)
     assert guarded.guard.page is None

@@ -347,9 +347,7 @@ def suspend(pilot: Pilot) -> None:
 def test_turn_is_unchanged_after_the_device_was_suspended(fly: Fly, game: str) -> None:
     pilot = start(fly)
     player = DeckPlayer(pilot)
-    pilot.start_match("newcomer", seed=11, game=game)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("newcomer", seed=11, game=game)
     card = pilot.view.cards.rows[f"hand:{pilot.me}"][0]
     player.activate(card)
     pilot.wait(1.0)
@@ -401,9 +399,7 @@ def test_ai_player_does_not_time_out_while_the_device_is_suspended(fly: Fly) -> 
 
 def test_card_animation_continues_after_the_device_was_suspended(fly: Fly) -> None:
     pilot = start(fly)
-    pilot.start_match("newcomer", seed=11)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("newcomer", seed=11)
     step = next(each for each in pilot.seen.legal if len(str(each)) == 2)
     pilot.session.take(step)
     pilot.step_frame()

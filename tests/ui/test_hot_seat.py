@@ -101,7 +101,7 @@ def test_hidden_cards_of_others_are_neither_shown_nor_spoken(fly: Fly, game: str
     pilot.play(GAMES[game])
     if game == "red7":
         eyes = set()
-        for _ in range(6):
+        for _ in range(4):
             come_to_turn(pilot)
             eyes.add(pilot.session.viewer)
             Mouse(pilot).take_turn()
@@ -196,6 +196,7 @@ def test_curtain_covers_the_hands_as_soon_as_a_turn_ends(covered: Pilot) -> None
     assert (covered.session.viewer, hands_seen(covered)) == (None, set())
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080)], ids=str)
 def test_curtain_hides_the_table_in_every_frame(fly: Fly, size: tuple[int, int]) -> None:
     pilot = fly(size=size)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -25,6 +24,7 @@ from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
 from red7_desktop.tabletop.player import Choice
 from tests.setups import red7_setup
 from tests.ui import seeing
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
 from tests.ui.virtual_pad import Model, VirtualPad, sdl_path
@@ -204,16 +204,15 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
     ids=str,
 )
 def test_arrow_keys_reach_every_control_at_the_table(
-    tmp_path: Path, seats: int, size: tuple[int, int]
+    fly: Fly, seats: int, size: tuple[int, int]
 ) -> None:
-    pilot = Pilot(tmp_path, size)
+    pilot = fly(size=size)
     pilot.play(red7_setup(PLANS[:seats], seed=seats, actions=True))
     seen = 0
     for state in states(pilot, 2):
         seen += 1
         assert traps(pilot) == [], state
     assert seen > 6
-    pilot.close()
 
 
 @pytest.mark.sampled("name")
@@ -359,8 +358,7 @@ MOST_WORDS = 12
 
 def sit_down(pilot: Pilot, place: str) -> None:
     seats = (setup.SeatPlan(), setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual"))
-    pilot.play(red7_setup(seats, actions=True, seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup(seats, actions=True, seed=11))
     PLACES[place](pilot)
     pilot.wait(2.0)
 

@@ -26,10 +26,7 @@ def speak(pilot: Pilot, language: str) -> None:
 
 
 def play(pilot: Pilot) -> None:
-    pilot.program.play(setups.red7_setup(PEOPLE, seed=11))
-    pilot.wait(1.0)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(setups.red7_setup(PEOPLE, seed=11))
 
 
 @pytest.mark.parametrize(
@@ -106,11 +103,9 @@ def test_tips_and_hints_have_at_most_the_allowed_number_of_words(
     pilot: Pilot, game: str, language: str
 ) -> None:
     speak(pilot, language)
-    pilot.start_match("newcomer", "expert", seed=11, game=game)
+    pilot.start_match_to_me("newcomer", "expert", seed=11, game=game)
     said: set[str] = set()
     for _ in range(8):
-        pilot.wait_for_me()
-        pilot.wait(1.0)
         screen = pilot.table
         table, seen = screen._table, pilot.seen
         said |= {each.sentence for each in screen._tips.list_explanations()}
@@ -120,8 +115,11 @@ def test_tips_and_hints_have_at_most_the_allowed_number_of_words(
         level = CATALOGUE[game].players().level_of("casual")
         choice = level.create().choose(seen, 20, 0, lambda: False)
         assert len(table.game_view.words.hint(table.words, seen, choice).why) <= 2
-        for step in choice.steps:
-            pilot.session.take(step)
+        with pilot.unseen():
+            for step in choice.steps:
+                pilot.session.take(step)
+            pilot.rush_rivals()
+        pilot.wait(1.0)
     face, texts = CATALOGUE[game].view(), pilot.program.ui.texts
     said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
     said |= set(face.setup.describe_levels(texts).values())
@@ -174,9 +172,7 @@ def test_settings_screen_says_when_the_system_has_no_speech_voice(pilot: Pilot) 
 def test_table_text_in_polish_has_the_minimum_letter_size(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(language="pl")
-    pilot.start_match("casual", "casual", "steady", seed=3, advanced=True, actions=True)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.start_match_to_me("casual", "casual", "steady", seed=3, advanced=True, actions=True)
     stage = pilot.program.ui.stage
     small = [
         node.picture.text

@@ -48,8 +48,9 @@ def press(hands: Hands, *names: str) -> None:
 
 def leave_matches(pilot: Pilot, *seeds: int) -> None:
     for seed in seeds:
-        pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
-        pilot.wait_for_me()
+        pilot.play_to_me(
+            red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed)
+        )
         pilot.show_title()
 
 
@@ -150,8 +151,7 @@ def test_finished_match_stops_counting_as_running_before_it_is_saved(
     monkeypatch.setattr(matches, "store_record", put_late)
     pilot.program.match_service.on_over = end_when_written
     seats = SeatPlan("Ann"), SeatPlan(level="newcomer")
-    pilot.play(red7_setup(seats, advanced=False, seed=3))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup(seats, advanced=False, seed=3))
     while pilot.session.to_act:
         pilot.session.take(pilot.session.observe().legal[-1])
         pilot.wait_for_me()

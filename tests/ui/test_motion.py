@@ -53,7 +53,7 @@ def change_rule(pilot: Pilot) -> None:
         if pilot.session.is_viewers_turn:
             discards = [s for s in pilot.seen.legal if str(s).startswith("@")]
             pilot.session.take((discards or pilot.seen.legal)[0])
-        pilot.step_frame()
+        pilot.step_frame(2 * FRAME)
 
 
 def go_out(pilot: Pilot) -> None:
@@ -68,7 +68,7 @@ def sweep(pilot: Pilot) -> None:
     while not pilot.nodes("broom"):
         if pilot.session.is_viewers_turn:
             pilot.session.take(pilot.seen.legal[0])
-        pilot.step_frame()
+        pilot.step_frame(2 * FRAME)
 
 
 GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {

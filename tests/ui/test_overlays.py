@@ -38,9 +38,7 @@ def table(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
 
 def end(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
     """Play till a round or, of a match that needs few points, all is over, and its page is open."""
-    table(pilot, seats, **rules)
-    pilot.rush_round()
-    pilot.wait(5.0)
+    pilot.play_round(setups.red7_setup(SEATS[:seats], seed=11, **rules), 5.0)
 
 
 def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
@@ -129,7 +127,7 @@ def test_empty_game_log_says_that_nothing_has_happened(pilot: Pilot) -> None:
 
 
 def show_long_log(pilot: Pilot) -> overlays.LogPage:
-    """Open a log of ten rounds with a hundred turns each, many with wrapped lines."""
+    """Open a log of four rounds with a hundred turns each, many with wrapped lines."""
     words = "puts a card on the palette, takes one from the canvas and says so "
     lines = tuple(
         [
@@ -147,7 +145,7 @@ def show_long_log(pilot: Pilot) -> overlays.LogPage:
             detail=(Run("Red 7"),),
             standing=((Run("Points: Ann 7"),),),
         )
-        for nth in range(1, 11)
+        for nth in range(1, 5)
     ]
     log_page = overlays.LogPage(pilot.program.ui, log, pilot.program.close_page)
     pilot.program.open_page(log_page)
@@ -211,7 +209,7 @@ def test_long_game_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
 
     pilot.press("copy text")
 
-    assert scrap.text.count("\n100. Turn 100") == 10
+    assert scrap.text.count("\n100. Turn 100") == 4
     assert scrap.text.startswith("Round 1\n")
 
 
@@ -342,16 +340,15 @@ def choice(pilot: Pilot) -> None:
     for seed in range(60):
         pilot.program.play(setups.red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         session = pilot.session
-        while session.to_act and not session.is_waiting_for_table:
-            if session.is_viewers_turn and pilot.seen.stage == rounds.SCORE:
-                pilot.wait(0.3)
-                return
-            if session.is_viewers_turn:
+        with pilot.unseen():
+            pilot.rush_rivals()
+            while session.is_viewers_turn and pilot.seen.stage != rounds.SCORE:
                 legal = pilot.seen.legal
                 session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
-            else:
-                session.hurry()
-                pilot.step_frame(0.1)
+                pilot.rush_rivals()
+        if session.is_viewers_turn:
+            pilot.wait(0.3)
+            return
     raise AssertionError("no round leaves a choice")
 
 
@@ -455,9 +452,7 @@ OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady"
 
 
 def test_round_end_page_closes_when_the_next_round_is_dealt(pilot: Pilot) -> None:
-    pilot.play(OPPONENTS)
-    pilot.rush_round()
-    pilot.wait(4.5)
+    pilot.play_round(OPPONENTS, 4.5)
     assert pilot.nodes("next")
     pilot.session.deal_next_round()
     pilot.wait(0.5)

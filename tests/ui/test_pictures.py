@@ -16,7 +16,6 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.tabletop.game import TURN
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Mouse, Pilot
@@ -34,10 +33,7 @@ PEOPLE = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
 def table(pilot: Pilot, seats: int = 2, seed: int = 11, *, actions: bool = False) -> None:
     plans = (*PEOPLE, SeatPlan(level="newcomer"))[:seats]
-    pilot.program.play(red7_setup(plans, seed=seed, actions=actions))
-    pilot.wait(1.0)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(red7_setup(plans, seed=seed, actions=actions), 2.0)
 
 
 def title(pilot: Pilot) -> None:
@@ -84,7 +80,7 @@ def curtain(pilot: Pilot) -> None:
 
 def round_end(pilot: Pilot) -> None:
     table(pilot, 2)
-    Mouse(pilot).play_round()
+    pilot.rush_round()
     pilot.wait(8.0)
 
 
@@ -124,9 +120,7 @@ def spring_drawn(pilot: Pilot) -> None:
 
 def spring_round_end(pilot: Pilot) -> None:
     spring(pilot, 2)
-    while pilot.seen.stage == TURN:
-        pilot.session.take(pilot.plan()[0])
-        pilot.wait_for_me()
+    pilot.rush_round()
     pilot.wait(8.0)
 
 

@@ -76,8 +76,7 @@ def test_match_by_basic_rules_ends_after_one_round(pilot: Pilot) -> None:
 
 
 def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
-    pilot.play(setup(2))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup(2))
     hand = [face for face in pilot.seen.zones["hand:A"] if face]
     legal = {str(step) for step in pilot.seen.legal}
     losing = next(face for face in hand if f"@{face}" not in legal)
@@ -95,9 +94,7 @@ def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_every_highlighted_drop_target_accepts_the_dragged_card(pilot: Pilot, game: str) -> None:
-    pilot.start_match("casual", seed=11, game=game)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.start_match_to_me("casual", seed=11, game=game)
     view, match = pilot.view, pilot.session.match
     for nth in range(len(view.cards.rows[f"hand:{pilot.me}"])):
         card = f"hand:{pilot.me}#{nth}"
@@ -120,8 +117,7 @@ def test_every_highlighted_drop_target_accepts_the_dragged_card(pilot: Pilot, ga
 
 
 def test_undo_returns_a_played_card_to_the_hand(pilot: Pilot) -> None:
-    pilot.play(setup(2))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup(2))
     before = pilot.seen
     face = next(str(step) for step in before.legal if len(str(step)) == 2)
     pilot.drag(face, "palette")
@@ -152,8 +148,7 @@ def test_whole_match_is_played_to_its_result(pilot: Pilot, drags: bool) -> None:
 
 
 def test_dropping_out_of_a_round_asks_for_confirmation_first(pilot: Pilot) -> None:
-    pilot.play(setup(2))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup(2))
     pilot.press("give_up")
     assert pilot.focus_name == "no"
     pilot.press("no")
@@ -162,8 +157,7 @@ def test_dropping_out_of_a_round_asks_for_confirmation_first(pilot: Pilot) -> No
     pilot.press("yes")
     assert pilot.session.match.log[-1].step == "pass"
     pilot.change(confirmations=False)
-    pilot.play(setup(2))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup(2))
     pilot.press("give_up")
     assert not pilot.nodes("question")
     assert pilot.session.match.log[-1].step == "pass"
@@ -179,9 +173,7 @@ def test_round_is_played_by_touch_from_the_title(pilot: Pilot) -> None:
 
 
 def test_focus_moves_to_end_turn_when_nothing_else_is_left(pilot: Pilot) -> None:
-    pilot.play(setup(2, advanced=False))
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(setup(2, advanced=False), 2.0)
     pilot.key(pygame.K_LEFT)
     for kind in (red7_cards.PLAY, red7_cards.DISCARD):
         pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
@@ -194,8 +186,7 @@ def test_focus_moves_to_end_turn_when_nothing_else_is_left(pilot: Pilot) -> None
 
 def test_key_prompts_are_hidden_for_touch(pilot: Pilot) -> None:
     pilot.change(language="de")
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.key(pygame.K_TAB)
     row = pilot.table._hud.actions.undo, pilot.table._hud.actions.hint
     assert all(button.find("key").is_shown for button in row), "a key goes after the icon"
@@ -206,8 +197,7 @@ def test_key_prompts_are_hidden_for_touch(pilot: Pilot) -> None:
 def test_key_prompts_are_shown_after_a_key_press_and_in_tooltips(
     pilot: Pilot,
 ) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     assert shown_caps(pilot.program.screen.node) == []
     (log,) = pilot.nodes("log")
     pilot.move(middle_of(log))
@@ -223,9 +213,7 @@ def test_key_prompts_are_shown_after_a_key_press_and_in_tooltips(
 
 
 def test_long_touch_enlarges_a_card_until_released(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     face = next(face for face in pilot.view.zones["hand:A"] if face)
     place = pilot.place_of(face)
     pilot.finger(pygame.FINGERDOWN, place)
@@ -393,9 +381,7 @@ def test_whole_match_is_played_from_title_to_title(pilot: Pilot, hands: Hands) -
 
 @unaided
 def test_language_change_keeps_the_focus(pilot: Pilot, hands: Hands) -> None:
-    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11), 2.0)
     hands.go_to(hands.node("hint"))
     hands.ask(Intent.MENU)
     pilot.wait(0.5)

@@ -356,8 +356,7 @@ def test_sample_record_rounds_have_one_winner_and_one_winning_rule() -> None:
 
 
 def test_achievement_toast_covers_no_end_page_symbol_and_no_panel(pilot: Pilot) -> None:
-    pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
-    pilot.wait_for_me()
+    pilot.play_to_me(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.session.take(PASS_STEP)
     pilot.program.profile.record(DAILY_WON)
     pilot.wait_for_profile()
@@ -380,8 +379,7 @@ def test_achievement_toast_covers_no_end_page_symbol_and_no_panel(pilot: Pilot) 
 
 def test_achievement_is_announced_once_between_turns(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7")
-    pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
-    pilot.wait_for_me()
+    pilot.play_to_me(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.program.profile.record(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)

@@ -126,7 +126,8 @@ def test_speech_status_keys_tell_hands_and_offers_in_spring_cleaning(pilot: Pilo
 
 def test_status_key_shows_a_toast_when_reading_aloud_is_off(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot, is_on=False)
-    pilot.play_to_me(GAMES["red7"])
+    pilot.play(GAMES["red7"])
+    pilot.wait_for_me()
 
     pilot.key(pygame.K_w)
 

@@ -318,8 +318,7 @@ def test_match_record_that_finishes_loading_leaves_a_new_screen_open(pilot: Pilo
 def test_match_end_on_a_full_disk_is_reported_once_and_stored_later(
     pilot: Pilot,
 ) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
-    pilot.wait_for_me()
+    pilot.play_to_me(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
     pilot.session.take(pilot.session.observe().legal[0])
     pilot.library.flush()
     with faults.disk_that(errno.ENOSPC):
@@ -555,9 +554,8 @@ def test_replay_starts_no_ai_search(pilot: Pilot) -> None:
 
 
 def play_to_an_end(pilot: Pilot, **rules: Any) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
-    pilot.rush_round()
-    pilot.wait(8.0)
+    seats = SeatPlan("Ada"), SeatPlan(level="newcomer")
+    pilot.play_round(setups.red7_setup(seats, seed=3, **rules), 8.0)
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -641,11 +639,13 @@ def test_match_is_recorded_when_left_during_background_work(
 
 def test_hot_seat_match_can_be_reviewed_only_after_it_has_ended(pilot: Pilot) -> None:
     for target in (60, 1):
-        pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
-        while pilot.session.to_act and not pilot.session.is_waiting_for_table:
-            pilot.session.set_viewer(pilot.session.to_act[0])
-            for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
-                pilot.session.take(step)
+        people = SeatPlan("Ada"), SeatPlan("Bo")
+        pilot.play(setups.red7_setup(people, seed=3, target=target))
+        with pilot.unseen():
+            while pilot.session.to_act and not pilot.session.is_waiting_for_table:
+                pilot.session.set_viewer(pilot.session.to_act[0])
+                for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
+                    pilot.session.take(step)
         pilot.wait(8.0)
         assert bool(pilot.nodes("review")) is (target == 1)
     pilot.press("review")
@@ -847,16 +847,17 @@ OFF = "hud_tool"
 """The style of a tool that does nothing now."""
 
 
-def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filming, "FRAME_SECONDS", 1.0)
+def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, seconds: float = 1.0) -> None:
+    monkeypatch.setattr(filming, "FRAME_SECONDS", seconds)
     pilot.press("save film")
     for _ in range(1000):
-        pilot.step_frame(0.5, draws=True)
+        pilot.step_frame(seconds / 2, draws=True)
         if pilot.program.feature(features.ReplayFeature).service._camera.film is None:
             break
 
 
-def test_replay_saves_a_video_of_the_round(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replay_saves_a_video_of_the_round(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly(size=(1024, 576))
     session = opened(pilot)
     begin, end = session.timeline.rounds[1], session.timeline.last
     session.go_to(begin)
@@ -933,13 +934,14 @@ def test_replay_video_is_cancelled_when_the_replay_is_left(pilot: Pilot) -> None
 
 
 def test_failure_to_write_a_replay_video_is_reported(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    fly: Fly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pilot = fly(size=(640, 360))
     session = opened(pilot)
     session.go_to(session.timeline.last)
     pilot.step_frame(draws=True)
     full = files.FileWriteError(Path("film.png"), "full", "no space left")
     monkeypatch.setattr(filming, "write_new", Mock(side_effect=full))
-    film(pilot, monkeypatch)
+    film(pilot, monkeypatch, 6.0)
     settled(pilot)
     assert "The picture can’t be saved" in seeing.words(pilot)

@@ -65,6 +65,7 @@ LEAVING: dict[str, Callable[[Pilot], None]] = {
 }
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("way", LEAVING)
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_way_of_leaving_a_screen_returns_to_the_title(

@@ -87,12 +87,12 @@ def draw_by_button(pilot: Pilot) -> None:
 def may_draw(pilot: Pilot) -> None:
     """Play on until the viewer may draw."""
     sit_down(pilot)
-    for _ in range(4):
-        pilot.wait_for_me()
-        pilot.wait(0.6)
-        if cards.DRAW_STEP in pilot.seen.legal:
-            return
-        pilot.session.take(pilot.plan()[0])
+    with pilot.unseen():
+        pilot.rush_rivals()
+        while cards.DRAW_STEP not in pilot.seen.legal:
+            pilot.session.take(pilot.plan()[0])
+            pilot.rush_rivals()
+    pilot.wait(1.0)
 
 
 def test_focus_is_on_a_gap_of_the_hand_after_drawing_by_key(
@@ -292,7 +292,7 @@ CORNERS = (*product((0.02, 0.98), (0.05, 0.95)), (0.4, 0.5))
 """Points of the mat as shares of its width and height: its corners and a place within."""
 
 
-@pytest.mark.sampled("size")
+@pytest.mark.sampled("is_first")
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_drop_mat_accepts_a_card_dropped_in_any_corner(
@@ -314,11 +314,11 @@ def test_drop_mat_accepts_a_card_dropped_anywhere_on_it(
 def drop_on_mat(pilot: Pilot, points: Sequence[tuple[float, float]], *, is_first: bool) -> None:
     """Drop a card on each point of the mat, and take it back."""
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
-    while not is_first and pilot.seen.position.phase != OWES_OFFER:
-        pilot.wait_for_me()
-        seen = pilot.seen
-        can_draw = cards.DRAW_STEP in seen.legal
-        pilot.session.take(cards.DRAW_STEP if can_draw else pilot.plan()[0])
+    with pilot.unseen():
+        while not is_first and pilot.seen.position.phase != OWES_OFFER:
+            pilot.rush_rivals()
+            can_draw = cards.DRAW_STEP in pilot.seen.legal
+            pilot.session.take(cards.DRAW_STEP if can_draw else pilot.plan()[0])
     pilot.wait(1.0)
     mat = pilot.view.layout.zone("mat", 0).area
     for x, y in points:
@@ -639,8 +639,7 @@ def test_trash_counter_does_not_touch_the_card_count_in_narrow_panels(fly: Fly) 
     """Without a gap, 9 cards and 0 of 9 trash read as 90 of 9."""
     pilot = fly(size=(900, 1600))
     pilot.change(ui_scale=200)
-    pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=12))
-    pilot.wait_for_me()
+    pilot.play_to_me(setup(SeatPlan("Ada"), *[AI] * 4, seed=12))
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
     pilot.wait(1.0)

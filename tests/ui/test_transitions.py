@@ -12,11 +12,19 @@ from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import FRAME
 from red7_desktop.kit.settings import INSTANT
 from red7_desktop.scene.geometry import Vec
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
 PILOT = Pilot
 
 pytestmark = pytest.mark.ui
+
+
+@pytest.fixture
+def pilot(fly: Fly) -> Pilot:
+    """A pilot in a small window, because every frame is drawn and compared."""
+    flying: Pilot = fly(size=(640, 360))
+    return flying
 
 
 def frames(pilot: Pilot, seconds: float) -> list[bytes]:

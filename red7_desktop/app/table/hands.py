@@ -959,10 +959,11 @@ class TableHands:
         focus = ui.stage.focus
         if not self._awaits_first_card or focus.scope is not ui.stage.root:
             return
+        focusable = set(focus.nodes())
         hand = [
             each
             for each in self._view.cards
-            if self._view.is_own_hand(each.zone) and each in focus.nodes()
+            if self._view.is_own_hand(each.zone) and each in focusable
         ]
         gathers = self._picks.selection.cards
         playable = [

@@ -23,6 +23,7 @@ from red7_desktop.table.layout import (
     Layout,
     LayoutError,
     ZoneKinds,
+    ZoneSpec,
     choose_layout,
     is_inside,
 )
@@ -543,6 +544,16 @@ def test_rising_card_covers_no_text_above_it(path: Path) -> None:
                     is_above = words.area.bottom <= place.y - node.card.h * place.scale / 2
                     if is_above and words.area.left < at.x < words.area.right:
                         assert high >= words.area.bottom, (spec.name, words.name, count)
+
+
+@pytest.mark.parametrize(("kind", "room"), [("title", 60.0), ("hint", 200.0)])
+def test_card_may_rise_over_a_floating_zone_but_not_over_text(kind: str, room: float) -> None:
+    text = ZoneSpec(kind, kind, Rect(0.0, 100.0, 400.0, 40.0))
+    kinds = {kind: replace(COMMON_KINDS[kind], required=False)}
+    layout = Layout("test", 2, Size(800.0, 400.0), (text,), kinds=kinds)
+
+    assert layout.room_above(Rect(50.0, 200.0, 60.0, 90.0)) == room
+    assert layout.room_above(Rect(500.0, 200.0, 60.0, 90.0)) == 200.0
 
 
 @pytest.mark.parametrize("game", GAMES)
