@@ -70,8 +70,8 @@ MADE_BY_TOOLS: Final = frozenset(
 
 # Written so that no pattern matches its own text here.
 LEAKS: Final = {
-    "a path of one machine": r"(?<![\w.-])/(?:wor[k]|roo[t]|far[m]|hom[e]/\w+|tm[p]/\w|op[t])/"
-    r"|\b[A-Z]:\\User[s]\\",
+    "a path of one machine": r"/(?<![\w.-]/)(?:wor[k]|roo[t]|far[m]|hom[e]/\w+|tm[p]/\w|op[t])/",
+    "a path of one Windows machine": r":(?<=\b[A-Z]:)\\User[s]\\",
     "a neighbour of the checkout": r"\.\./share[d]\b",
     "a registry host": r"pyp[i]\.org|pythonhoste[d]\.org|^\s*--(?:extra-)?inde[x]-url\b",
 }
@@ -208,6 +208,17 @@ def project_files() -> tuple[Path, ...]:
     return tuple(sorted(path for path in found if path.is_file() and path.suffix != ".pyc"))
 
 
+@cache
+def read_texts() -> dict[str, str]:
+    """Return the texts of the project's files that aren't binary, by path."""
+    contents = {path: path.read_bytes() for path in project_files()}
+    return {
+        path.relative_to(ROOT).as_posix(): data.decode(errors="replace")
+        for path, data in contents.items()
+        if b"\0" not in data
+    }
+
+
 def test_project_files_are_listed_without_git(monkeypatch: pytest.MonkeyPatch) -> None:
     known = project_files()
     monkeypatch.setenv("PATH", "")
@@ -274,10 +285,9 @@ def test_no_module_is_named_utils_or_the_like() -> None:
 def test_no_file_names_the_machine_or_workplace(what: str) -> None:
     pattern = re.compile(LEAKS[what], re.MULTILINE)
     leaks = [
-        f"{path.relative_to(ROOT).as_posix()}: {found[0]}"
-        for path in project_files()
-        if b"\0" not in (data := path.read_bytes())
-        for found in pattern.finditer(data.decode(errors="replace"))
+        f"{name}: {found[0]}"
+        for name, text in read_texts().items()
+        for found in pattern.finditer(text)
     ]
     assert leaks == []
 
@@ -287,7 +297,7 @@ def test_no_file_names_the_machine_or_workplace(what: str) -> None:
     [
         ("a path of one machine", "see /{}/main".format("work")),
         ("a path of one machine", "#!/{}/ann/.venv/bin/python".format("home")),
-        ("a path of one machine", "C:\\{}\\ann".format("Users")),
+        ("a path of one Windows machine", "C:\\{}\\ann".format("Users")),
         ("a neighbour of the checkout", "../{}/rules.md".format("shared")),
         ("a registry host", "https://{}.org/simple".format("pypi")),
         ("a registry host", "--{}-url=x".format("index")),
