@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from tests.project_names import ProjectNames
+from tests.syntax import list_nodes
 
 Definition: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _DEFINITIONS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -52,10 +53,15 @@ class Piece(NamedTuple):
     subject: Definition | None = None
 
 
-def list_pieces(source: str) -> list[Piece]:
-    """List the docstrings, the notes below fields and the comments of a module."""
+def list_pieces(source: str, tree: ast.Module) -> list[Piece]:
+    """List the docstrings, the notes below fields and the comments of a module.
+
+    Args:
+        source: The module's text.
+        tree: The same text, parsed.
+    """
     pieces = []
-    for node in _walk_statements(ast.parse(source)):
+    for node in _walk_statements(tree):
         if isinstance(node, _DEFINITIONS) and (text := ast.get_docstring(node)) is not None:
             pieces.append(Piece(getattr(node, "lineno", 1), text, node))
         body = getattr(node, "body", ())
@@ -125,7 +131,7 @@ def find_false_claims(
     Yields:
         One sentence for each, with its line.
     """
-    for line, text, subject in list_pieces(source):
+    for line, text, subject in list_pieces(source, project.modules[name].tree):
         if subject is not None:
             for argument in _list_false_arguments(text, subject, known):
                 yield f"line {line}: documents {argument!r}, which isn't there"
@@ -177,7 +183,7 @@ def _list_own_names(subject: Definition) -> set[str]:
             names.add(node.name)
             if node.name in {"__init__", "__new__"}:
                 names |= _list_own_names(node)
-            attributes = (each for each in ast.walk(node) if isinstance(each, ast.Attribute))
+            attributes = (each for each in list_nodes(node) if isinstance(each, ast.Attribute))
             names |= {each.attr for each in attributes if _is_self(each.value)}
         elif isinstance(node, ast.AnnAssign | ast.Assign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -45,8 +45,12 @@ ALONE: Final = "tests/e2e/"
 """Start of the names of tests that are handed out one by one."""
 
 # No deadline: a test that is slow on a busy machine isn't wrong.
-settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.register_profile(
+    "dev", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "ci", settings.get_profile("dev"), max_examples=100, derandomize=True, print_blob=True
+)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 

@@ -17,9 +17,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from tests.syntax import list_nodes
+
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MODULE_SCOPES: Final = (ast.If, ast.Try, ast.With)
 _NOT_TYPES: Final = ("Any", "Callable", "ClassVar", "Final", "Iterable", "Sequence", "TypeAlias")
+_IDENTIFIERS: Final = frozenset({"id", "attr", "arg", "name", "asname", "rest"})
+"""Fields of syntax nodes that contain an identifier, or several with dots between."""
 _OF_EVERY_CLASS: Final = frozenset(dir(type)) | {"_asdict", "_fields", "_make", "_replace"}
 
 
@@ -45,11 +49,17 @@ class Module:
         self.classes: dict[str, ast.ClassDef] = {}
         self.defined = {each for node in self.tree.body for each in _list_targets(node)}
         self.annotations: defaultdict[str, list[ast.expr]] = defaultdict(list)
-        for node in ast.walk(self.tree):
+        for node in list_nodes(self.tree):
             self._read(node)
         self.used |= {*self.imported}
 
     def _read(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Name):
+            self.used.add(node.id)
+            return
+        if isinstance(node, ast.Attribute):
+            self.used.add(node.attr)
+            return
         self.used.update(_list_identifiers(node))
         if isinstance(node, ast.ClassDef):
             self.classes[node.name] = node
@@ -190,19 +200,21 @@ def _list_targets(node: ast.AST) -> Iterator[str]:
 def _list_own_members(definition: ast.ClassDef) -> Iterator[str]:
     for node in definition.body:
         yield from _list_targets(node)
-        found = (each for each in ast.walk(node) if isinstance(each, ast.Attribute))
+        found = (each for each in list_nodes(node) if isinstance(each, ast.Attribute))
         stored = (each for each in found if isinstance(each.ctx, ast.Store))
         yield from (each.attr for each in stored if ast.unparse(each.value) == "self")
 
 
 def _list_identifiers(node: ast.AST) -> Iterator[str]:
     """Return the identifiers of one node of the code, without those of the nodes in it."""
-    for field in ("id", "attr", "arg", "name", "asname", "rest"):
-        if isinstance(text := getattr(node, field, None), str):
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str) and " " not in node.value:
+            yield from re.findall(r"\w+", node.value)
+        return
+    for field in node._fields:
+        if field in _IDENTIFIERS and isinstance(text := getattr(node, field), str):
             yield from text.split(".")
     if isinstance(node, ast.ImportFrom) and node.module is not None:
         yield from node.module.split(".")
     if isinstance(node, ast.MatchClass):
         yield from node.kwd_attrs
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value:
-        yield from re.findall(r"\w+", node.value)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
 import pytest
 from hypothesis import strategies as st
@@ -64,22 +66,25 @@ BY_CHOICES = pytest.mark.skipif(
 
 
 def lines_of_both(script: str) -> list[str]:
-    """Return the lines that two processes with different hash seeds print.
+    """Return the lines that a script prints in this process and in one with another hash seed.
 
     Raises:
-        AssertionError: A process failed, or the outputs differ; the message has the output.
+        AssertionError: The other process failed, or the outputs differ; the message has the output.
     """
-    ended = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": salt},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        for salt in ("1", "2")
-    ]
-    assert [run.returncode for run in ended] == [0, 0], [run.stderr for run in ended]
-    one, other = (run.stdout.splitlines() for run in ended)
-    assert one == other
-    return one
+    here = io.StringIO()
+    with redirect_stdout(here):
+        exec(script, {})
+    there = subprocess.run(
+        [sys.executable, "-c", script],
+        env={
+            **os.environ,
+            "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert there.returncode == 0, there.stderr
+    lines = here.getvalue().splitlines()
+    assert there.stdout.splitlines() == lines
+    return lines

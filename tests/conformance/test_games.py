@@ -115,11 +115,15 @@ def test_undo_log_and_save_restore_the_exact_match(kind: Kind) -> None:
 def test_card_moves_start_and_end_where_the_observations_show(kind: Kind) -> None:
     """Where a travel names a place, the card lay there before the step, or lies there after it."""
 
+    def observe_zones(match: Match) -> dict[int | None, Any]:
+        viewers = (None, *range(kind.options["seats"]))
+        return {viewer: match.game.observe(match.state, viewer).zones for viewer in viewers}
+
     def check(match: Match) -> None:
-        now = match.revision
-        for viewer in (None, *range(kind.options["seats"])):
-            before = match.game.observe(match.state_at(now - 1), viewer).zones
-            after = match.game.observe(match.state, viewer).zones
+        before_step = dict(zones)
+        zones.update(observe_zones(match))
+        for viewer, after in zones.items():
+            before = before_step[viewer]
             for travel in match.outcomes[-1].card_moves:
                 assert {travel.target, travel.source} <= after.keys()
             for move in match.outcomes[-1].moves_observed_by(viewer):
@@ -128,8 +132,11 @@ def test_card_moves_start_and_end_where_the_observations_show(kind: Kind) -> Non
                 if move.target_place is not None:
                     assert after[move.target][move.target_place] in {move.card, None}
 
+    zones: dict[int | None, Any] = {}
     for seed in (7, 9):
-        play(kind.match(seed), Random(seed), check)
+        match = kind.match(seed)
+        zones.update(observe_zones(match))
+        play(match, Random(seed), check)
 
 
 def test_session_of_ai_players_plays_a_match_to_its_end(kind: Kind) -> None:
@@ -174,7 +181,7 @@ def test_legal_steps_can_be_parsed_and_made_by_drags(kind: Kind) -> None:
                 assert game.explain_illegal(state, seat, step) is None
                 game.apply(state, seat, step)
 
-    for seed in (1, 3, 4, 11):
+    for seed in (1, 4):
         play(kind.match(seed), Random(seed), check)
 
 

@@ -96,7 +96,7 @@ def test_player_chooses_legally_and_ignores_hidden_cards(game: str, name: str) -
     row, looks_ahead, others = ROWS[game], False, 0
     players = row.players()
     work = budget(players, game, name)
-    for seed, at in enumerate(asked(game, 4)):
+    for seed, at in enumerate(asked(game, 3)):
         choice = players.player_of(name).choose(at.seen, work, seed)
         check_legal(at, choice.steps)
         # Every sample costs one at least; the last world of each stage may go over.

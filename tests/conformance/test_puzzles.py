@@ -338,7 +338,7 @@ class FirstGameTable:
         counsel = self.first.coach_first_game(self.words, self.match, 0)
         if counsel.question is None:
             return counsel
-        found = advice.advise(self.row.players(), counsel.question, AdviceBudget(60, 8))
+        found = advice.advise(self.row.players(), counsel.question, AdviceBudget(20, 2))
         assert found is not None
         return self.first.advise_off_script(self.words, self.match, 0, found.choice)
 

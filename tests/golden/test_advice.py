@@ -18,7 +18,8 @@ from red7_desktop.tabletop.player import AdviceBudget
 from tests.choices import KINDS, list_questions
 
 FILE: Final = Path(__file__).parent / "choices" / "advice.txt"
-WORK: Final = AdviceBudget(400, 25)
+WORK: Final = {"red7": AdviceBudget(400, 25), "spring": AdviceBudget(120, 8)}
+"""Budgets by game. Turns of Spring Cleaning take ten times as long to simulate."""
 QUESTIONS: Final = 3
 CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
@@ -28,7 +29,7 @@ def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
     row = CATALOGUE[name]
     players = row.players()._replace(calibrate=None)
     for question in list_questions(row, options, QUESTIONS):
-        found = advice.advise(players, question.observation, WORK)
+        found = advice.advise(players, question.observation, WORK[name])
         assert found is not None
         turn = " ".join(map(str, found.choice.steps))
         values = " ".join(f"{each.value:.6f}" for each in found.choice.candidates)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 Card = tuple[str, int]  # colour letter, number
 COLOURS = "ROYGBIV"  # high to low
@@ -19,8 +19,7 @@ RULES = [
 ]
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     name: str
     palette: tuple[Card, ...]  # in the order played
     hand: tuple[Card, ...]
@@ -28,8 +27,7 @@ class Seat:
     is_out: bool = False
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     rules: str
     canvas: tuple[Card, ...]  # oldest first, without the starter card
     deck: tuple[Card, ...]  # top first
@@ -37,6 +35,7 @@ class Position:
     to_move: int | None  # index of a seat, None when the round is over
 
 
+@cache
 def rank(card: Card) -> tuple[int, int]:
     return card[1], -COLOURS.index(card[0])
 
@@ -149,6 +148,7 @@ def largest_sets(rule: str, palette: Cards) -> list[Cards]:
     return []
 
 
+@cache
 def qualifying(rule: str, palette: Cards) -> Cards:
     """Return the qualifying set: the largest one; in a tie, the one with the highest cards."""
     sets = largest_sets(rule, palette)
@@ -186,7 +186,7 @@ def mover(position: Position) -> Seat:
 def with_seat(position: Position, index: int, seat: Seat) -> Position:
     seats = list(position.seats)
     seats[index] = seat
-    return replace(position, seats=tuple(seats))
+    return position._replace(seats=tuple(seats))
 
 
 def with_mover(position: Position, seat: Seat) -> Position:
@@ -202,52 +202,51 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 def hand_to_palette(position: Position, card: Card) -> Position:
     seat = mover(position)
-    seat = replace(seat, hand=without(seat.hand, card), palette=(*seat.palette, card))
+    seat = seat._replace(hand=without(seat.hand, card), palette=(*seat.palette, card))
     return with_mover(position, seat)
 
 
 def hand_to_canvas(position: Position, card: Card) -> Position:
-    seat = replace(mover(position), hand=without(mover(position).hand, card))
-    return replace(with_mover(position, seat), canvas=(*position.canvas, card))
+    seat = mover(position)._replace(hand=without(mover(position).hand, card))
+    return with_mover(position, seat)._replace(canvas=(*position.canvas, card))
 
 
 def palette_to_canvas(position: Position, index: int, card: Card) -> Position:
     seat = position.seats[index]
-    seat = replace(seat, palette=without(seat.palette, card))
-    return replace(with_seat(position, index, seat), canvas=(*position.canvas, card))
+    seat = seat._replace(palette=without(seat.palette, card))
+    return with_seat(position, index, seat)._replace(canvas=(*position.canvas, card))
 
 
 def palette_to_deck(position: Position, index: int, card: Card) -> Position:
     seat = position.seats[index]
-    seat = replace(seat, palette=without(seat.palette, card))
-    return replace(with_seat(position, index, seat), deck=(card, *position.deck))
+    seat = seat._replace(palette=without(seat.palette, card))
+    return with_seat(position, index, seat)._replace(deck=(card, *position.deck))
 
 
 def draw(position: Position) -> Position:
-    seat = replace(mover(position), hand=(*mover(position).hand, position.deck[0]))
-    return replace(with_mover(position, seat), deck=position.deck[1:])
+    seat = mover(position)._replace(hand=(*mover(position).hand, position.deck[0]))
+    return with_mover(position, seat)._replace(deck=position.deck[1:])
 
 
 def end_turn(position: Position) -> Position:
     """Pass the turn to the next live seat clockwise, or to None if only one is left."""
     assert position.to_move is not None
     if len(live_seats(position)) == 1:
-        return replace(position, to_move=None)
+        return position._replace(to_move=None)
     following = (position.to_move + 1) % len(position.seats)
     while position.seats[following].is_out:
         following = (following + 1) % len(position.seats)
-    return replace(position, to_move=following)
+    return position._replace(to_move=following)
 
 
 def go_out(position: Position) -> Position:
-    return end_turn(with_mover(position, replace(mover(position), is_out=True)))
+    return end_turn(with_mover(position, mover(position)._replace(is_out=True)))
 
 
 # == All turns of a position, step by step.
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A partial turn: its text, its position, and the draw at which it stops, if any."""
 
     text: str
@@ -261,7 +260,12 @@ def is_winning(position: Position) -> bool:
 
 def uses(position: Position, word: str) -> bool:
     """Return whether the ruleset contains `word`: advanced, actions, 1.3 or first."""
-    return word in re.split(r"[+@]", position.rules)
+    return word in split_rules(position.rules)
+
+
+@cache
+def split_rules(rules: str) -> list[str]:
+    return re.split(r"[+@]", rules)
 
 
 def lines_of_play(position: Position, card: Card) -> list[Line]:
@@ -305,7 +309,7 @@ def lines_of_5(position: Position, card: Card) -> list[Line]:
         if may_be_played(position, another):
             for line in lines_of_play(position, another):
                 text = f"{show_cards((card,))}({line.text})"
-                lines.append(replace(line, text=text))
+                lines.append(line._replace(text=text))
     return lines
 
 

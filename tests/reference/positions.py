@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.reference import naive
@@ -121,7 +121,7 @@ def make_up(rng: random.Random, rules: str, seats: int) -> naive.Position:
         hand = take(cards, rng.randint(0, largest_hand))
         made.append(naive.Seat(name, palette, hand, take(cards, rng.choice([0, 0, 2]))))
     for index in rng.sample(range(seats), rng.randint(0, seats - 2)):
-        made[index] = replace(made[index], is_out=True)
+        made[index] = made[index]._replace(is_out=True)
     live = [index for index, seat in enumerate(made) if not seat.is_out]
     return naive.Position(rules, canvas, deck, tuple(made), rng.choice(live))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from textwrap import dedent
 
@@ -224,7 +225,7 @@ def test_known_names_leave_out_those_only_in_docstrings() -> None:
 def test_list_pieces_returns_docstrings_notes_and_comments() -> None:
     source = '"""Module."""\nX = 1\n"""Note."""\n\ndef f():\n    """Function."""  # Comment.\n'
 
-    assert {piece.text for piece in list_pieces(source)} == {
+    assert {piece.text for piece in list_pieces(source, ast.parse(source))} == {
         *("Module.", "Note.", "Function.", "Comment.")
     }
 

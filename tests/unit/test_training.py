@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,6 +26,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from tools.training.__main__ import compile_trainer
 
 ROUNDS: Final = 4
+QUICK: Final = "-O0"
+"""Option with which the compiler takes a tenth of the time."""
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
 
@@ -45,7 +48,7 @@ def play_from(word: str) -> Play:
 
 @pytest.fixture(scope="module")
 def trainer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compile_trainer(tmp_path_factory.mktemp("training"))
+    return compile_trainer(tmp_path_factory.mktemp("training"), QUICK)
 
 
 def walk(trainer: Path, seats: int, at_once: bool) -> Iterator[list[str]]:
@@ -99,11 +102,17 @@ def lay_out(position: Position, hand: tuple[int, ...]) -> Position:
     return position
 
 
-def count_values(seats: int, position: Position, me: int, known: list[set[int]]) -> dict[int, int]:
-    """Return the features of a seat by their numbers, read from sums of rows with one unit each."""
+@cache
+def make_unit_features(seats: int) -> tuple[FeatureNetwork, int]:
+    """Return features whose rows have one unit each, and their number."""
     count = count_features(seats)
     network = Network([1 << FIELD_BITS * at for at in range(count)], 0, [[[0]]], [[0]])
-    features = FeatureNetwork(network, seats)
+    return FeatureNetwork(network, seats), count
+
+
+def count_values(seats: int, position: Position, me: int, known: list[set[int]]) -> dict[int, int]:
+    """Return the features of a seat by their numbers, read from sums of rows with one unit each."""
+    features, count = make_unit_features(seats)
     rivals = [(me + step) % seats for step in range(1, seats)]
     hidden = list(position.deck)
     faces = []
@@ -220,20 +229,25 @@ class Walked:
 
 def run_training(trainer: Path, folder: Path, until: int) -> None:
     folder.mkdir(exist_ok=True)
-    words = [str(trainer), "train", "2", "600", str(until), "47", str(folder)]
+    words = [str(trainer), "train", "2", "300", str(until), "47", str(folder)]
     subprocess.run(words, check=True)
 
 
 def test_resumed_training_gives_the_same_network_as_one_whole_run(tmp_path: Path) -> None:
     small = ("-DGATES=2", "-DGATE_MATCHES=4", "-DPLAIN_MATCHES=4", "-DHIDDEN=8")
-    trainer = compile_trainer(tmp_path, *small)
+    trainer = compile_trainer(tmp_path, QUICK, *small)
 
-    run_training(trainer, tmp_path / "whole", 600)
-    run_training(trainer, tmp_path / "parts", 400)
-    run_training(trainer, tmp_path / "parts", 600)
+    run_training(trainer, tmp_path / "whole", 300)
+    run_training(trainer, tmp_path / "parts", 200)
+    run_training(trainer, tmp_path / "parts", 300)
 
     last = [(tmp_path / name / "last.net").read_bytes() for name in ("whole", "parts")]
     assert last[0] == last[1]
+
+
+@pytest.mark.slow
+def test_optimised_trainer_is_compiled_without_warnings(tmp_path: Path) -> None:
+    assert compile_trainer(tmp_path).is_file()
 
 
 @pytest.mark.parametrize("at_once", [False, True])

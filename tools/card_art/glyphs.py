@@ -41,6 +41,7 @@ class Typeface:
         self._names: dict[int, str] = font.getBestCmap()
         self._glyphs = font.getGlyphSet()
         self.cap_height: float = font["OS/2"].sCapHeight
+        self._traced: dict[tuple[str, Point, float, float], str] = {}
 
     def measure(self, letter: str) -> Glyph:
         """Return a letter's ink extent.
@@ -63,6 +64,12 @@ class Typeface:
             height: Height of the font's capitals, in drawing units.
             widest: Maximum width; a wider letter is condensed.
         """
+        key = (letter, centre, height, widest)
+        if key not in self._traced:
+            self._traced[key] = self._trace(letter, centre, height, widest)
+        return self._traced[key]
+
+    def _trace(self, letter: str, centre: Point, height: float, widest: float) -> str:
         glyph = self.measure(letter)
         tall = height / self.cap_height
         wide = min(tall, widest / glyph.width)

@@ -119,6 +119,8 @@ def _keep_right(polygon: Polygon, start: Point, end: Point) -> Polygon:
         (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
         for x, y in polygon
     ]
+    if min(sides) >= 0:
+        return polygon
     for index, here in enumerate(polygon):
         before, side, last = polygon[index - 1], sides[index], sides[index - 1]
         if (side >= 0) != (last >= 0):

@@ -67,7 +67,8 @@ def compile_trainer(folder: Path, *definitions: str) -> Path:
 
     Args:
         folder: Created if necessary.
-        definitions: Options of the compiler that override constants, such as `-DGATES=2`.
+        definitions: Options of the compiler that override the usual ones and constants, such as
+            `-O0` and `-DGATES=2`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "spring_train"

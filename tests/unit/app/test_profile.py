@@ -576,7 +576,7 @@ def test_cancelled_import_changes_nothing(
     assert progress.share == 1.0
 
 
-EVENT_COUNT: Final = 1_500
+EVENT_COUNT: Final = 1_000
 FREED_BLOCKS: Final = 3_000
 """Most memory blocks that one line may free; an event has about six."""
 

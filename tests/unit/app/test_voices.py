@@ -18,7 +18,8 @@ from red7_desktop.tabletop.rounds import read_record
 from tests.choices import KINDS, list_played_positions
 
 WORK: Final = AdviceBudget(300, 20)
-OTHER_WORK: Final = AdviceBudget(60, 12)
+LITTLE: Final = AdviceBudget(80, 10)
+OTHER_WORK: Final = AdviceBudget(60, 6)
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dan", "Eve")
 GOLDEN: Final = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
@@ -29,12 +30,15 @@ class Voices:
 
     Args:
         name: Name of the game.
+        work: Budget of a hint.
         review_work: Work of the review; None if it shares the hints' advice, as in the program.
     """
 
-    def __init__(self, name: str, review_work: AdviceBudget | None = None) -> None:
+    def __init__(
+        self, name: str, work: AdviceBudget, review_work: AdviceBudget | None = None
+    ) -> None:
         players = (
-            CATALOGUE[name].players()._replace(first_advice_budget=WORK, full_advice_budget=WORK)
+            CATALOGUE[name].players()._replace(first_advice_budget=work, full_advice_budget=work)
         )
         store = AdviceStore()
         self.view: Final = CATALOGUE[name].view()
@@ -88,7 +92,7 @@ class Voices:
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
 def test_hint_coach_review_and_end_page_agree(name: str, options: dict[str, Any]) -> None:
-    voices = Voices(name)
+    voices = Voices(name, LITTLE)
 
     for match, seat in list_played_positions(CATALOGUE[name], options, 2):
         voices.check(match, seat)
@@ -97,7 +101,7 @@ def test_hint_coach_review_and_end_page_agree(name: str, options: dict[str, Any]
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_hint_coach_review_and_end_page_agree_in_200_positions(name: str) -> None:
-    voices = Voices(name)
+    voices = Voices(name, WORK)
 
     found = [
         voices.check(match, seat)
@@ -111,7 +115,7 @@ def test_hint_coach_review_and_end_page_agree_in_200_positions(name: str) -> Non
 
 @pytest.mark.parametrize("name", KINDS)
 def test_disagreement_of_hint_and_review_is_detected(name: str) -> None:
-    voices = Voices(name, OTHER_WORK)
+    voices = Voices(name, LITTLE, OTHER_WORK)
     noticed = 0
 
     for match, seat in list_played_positions(CATALOGUE[name], KINDS[name][0], 3):

@@ -52,7 +52,7 @@ class Player:
 
 
 LONG_NAMES: Final = [name for sound in SOME for name in list_files(sound)]
-FIRST_LENGTH: Final = 100
+FIRST_LENGTH: Final = 50
 """Tenths of a second of the first of the long sounds; each is a tenth longer than the last."""
 
 

@@ -27,6 +27,7 @@ from red7_desktop.kit.texts import (
     to_plain,
     to_runs,
 )
+from tests.syntax import list_nodes
 from tests.unit.red7.face.seen import words_of
 
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
@@ -151,7 +152,9 @@ def calls() -> Iterator[tuple[str, ast.Call, int]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.relative_to(PACKAGE).as_posix() in WITH_SENTENCES_OF_ASSETS:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        may_call = any(f"{name}(" in source for name in METHODS)
+        for node in list_nodes(ast.parse(source)) if may_call else ():
             if not isinstance(node, ast.Call):
                 continue
             name = node.func

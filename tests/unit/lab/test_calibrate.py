@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.lab import calibrate
 from red7_desktop.tabletop.advice import correct, parse_calibrations
-from tests.unit.lab.running import lab
+from red7_desktop.tabletop.player import AdviceBudget, Players
+from tests.unit.lab import running
 
 TRUE = ((0.0, 0.0), (0.3, 0.2), (0.6, 0.45), (0.85, 0.7), (0.98, 0.9), (1.0, 1.0))
+
+
+def think_little(row: GameEntry) -> GameEntry:
+    """Return a game with hints that take little time."""
+
+    def load_players() -> Players:
+        return row.players()._replace(full_advice_budget=AdviceBudget(60, 6))
+
+    return row._replace(players=load_players)
+
+
+lab = partial(running.lab, catalogue={name: think_little(row) for name, row in CATALOGUE.items()})
 
 
 def test_calibration_curve_recovers_the_known_error_of_forecasts() -> None:

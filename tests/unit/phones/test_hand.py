@@ -79,7 +79,7 @@ def test_match_is_played_by_messages_of_phones_alone(game: str) -> None:
     session = make_session(game, 5)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
 
-    play_by_phone(session, hands, random.Random(5), 150)
+    play_by_phone(session, hands, random.Random(5), 80)
 
     assert session.match.revision > 5 or not session.to_act
 

@@ -125,7 +125,7 @@ def test_message_is_refused_above_its_length_limit() -> None:
     assert code_of('{"type":"ping"}' + padding + " ") == "too_long"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_any_text_is_read_as_a_message_or_refused(frame: str) -> None:
     with suppress(InvalidMessage):

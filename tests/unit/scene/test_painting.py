@@ -38,7 +38,7 @@ boxes = st.builds(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(boxes, st.integers(1, 40), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
 def test_painted_boxes_have_valid_premultiplied_alpha(
     picture: BoxPicture, w: int, h: int, unit: float
@@ -126,7 +126,7 @@ def test_wide_box_with_a_gradient_is_not_filled_with_one_colour(raster: Rasteris
     assert sprite.flat is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
 def test_stretched_picture_of_a_box_equals_one_painted_at_full_size(
     picture: BoxPicture, w: int, h: int, unit: float

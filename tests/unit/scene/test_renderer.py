@@ -161,7 +161,7 @@ def assert_partial_redraws_equal_full_redraws(
 WINDOWS = st.sampled_from([(160, 120), (97, 73), (400, 200)])
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False), WINDOWS)
 def test_partial_redraw_equals_a_full_redraw(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]
@@ -169,7 +169,7 @@ def test_partial_redraw_equals_a_full_redraw(
     assert_partial_redraws_equal_full_redraws(text, dice, window)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False), WINDOWS)
 def test_partial_redraw_of_any_opaque_or_added_item_equals_a_full_redraw(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]

@@ -273,14 +273,14 @@ def test_advice_store_drops_the_least_recently_used_advice() -> None:
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
 
-def ask_again(name: str, options: dict[str, Any], number: int) -> None:
+def ask_again(name: str, options: dict[str, Any], number: int, work: AdviceBudget) -> None:
     """Ask twice in positions of random play, and review the turn that the hint proposes."""
     players = CATALOGUE[name].players()
     for question in list_questions(CATALOGUE[name], options, number):
         seen = question.observation
-        first = advice.advise(players, seen, LITTLE)
+        first = advice.advise(players, seen, work)
         busy = Interruptions(question.seed)
-        again = advice.advise(players, seen, LITTLE, busy)
+        again = advice.advise(players, seen, work, busy)
         assert first is not None
         assert again is not None
         assert again.choice == first.choice
@@ -311,13 +311,13 @@ class Interruptions:
 def test_hint_and_review_agree_on_the_best_turn_and_its_figures(
     name: str, options: dict[str, Any]
 ) -> None:
-    ask_again(name, options, 2)
+    ask_again(name, options, 2, AdviceBudget(80, 8))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
 def test_hint_and_review_agree_in_200_positions(name: str, options: dict[str, Any]) -> None:
-    ask_again(name, options, 67)
+    ask_again(name, options, 67, LITTLE)
 
 
 @pytest.mark.parametrize("name", list(KINDS))

@@ -49,7 +49,7 @@ def test_arena_prints_win_rate_error_and_elo() -> None:
 
 
 def test_arena_result_is_the_same_with_any_number_of_jobs() -> None:
-    words = ("--players", "sharp:60,newcomer", "--deals", "4", "--match", "--json")
+    words = ("--players", "sharp:30,newcomer", "--deals", "3", "--match", "--json")
     alone, together = arena(*words), arena(*words, "--jobs", "2")
     assert without_times(alone) == without_times(together)
     assert without_times(alone) != without_times(arena(*words, "--seed", "2"))

@@ -127,7 +127,7 @@ FAR_AHEAD: Final = {
 @pytest.mark.parametrize("points", FAR_AHEAD)
 def test_search_far_ahead_keeps_fighting_for_a_round(points: str) -> None:
     seen = observe_position(notation.parse_position(FAR_AHEAD[points]))
-    for seed in range(3):
+    for seed in range(2):
         assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (PASS_STEP,)
 
 
@@ -136,7 +136,7 @@ def test_search_finds_a_good_turn_that_the_greedy_score_ranks_low() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
     seats = "A O6 : ?7 : O7 O3 O4", "B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
     seen = observe_position(laid(*seats, rules="advanced", deck="?24"))
-    for seed in range(3):
+    for seed in range(2):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
 
 

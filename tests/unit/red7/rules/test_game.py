@@ -387,7 +387,7 @@ def zone_sizes(state: rounds.MatchState) -> dict[str, int]:
     return {zone: len(faces) for zone, faces in observe(state, None).zones.items()}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(positions())
 def test_position_round_trips_at_any_point_of_a_turn(position: Position) -> None:
     assert parse_position(str(position)) == position
@@ -424,7 +424,7 @@ def test_step_is_accepted_exactly_when_legal(position: Position) -> None:
         assert facts.get("leader") != "ABCD"[position.mover]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(positions())
 def test_draw_may_name_only_the_card_it_draws(position: Position) -> None:
     legal = list_legal_steps(position)
@@ -435,7 +435,7 @@ def test_draw_may_name_only_the_card_it_draws(position: Position) -> None:
         assert named == ([position.deck[0]] if Step(kind) in legal else [])
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(positions())
 def test_legal_steps_never_lead_to_a_dead_end(position: Position) -> None:
     assert position.is_over == (not list_legal_steps(position))
@@ -456,7 +456,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(positions())
 def test_legal_steps_lead_to_exactly_the_legal_turns(position: Position) -> None:
     turns = legality.list_legal_turns(position)
@@ -498,7 +498,7 @@ def other_draws(steps: tuple[Step, ...], rng: random.Random) -> tuple[Step, ...]
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(matches(), SEEDS)
 def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     rng = random.Random(seed)
@@ -512,7 +512,7 @@ def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) ->
         assert position_of(observe(other, viewer)) == position_of(seen)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(matches(), SEEDS)
 def test_outcomes_of_a_movers_step_do_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     state: rounds.MatchState = match.state
@@ -528,7 +528,7 @@ def test_outcomes_of_a_movers_step_do_not_depend_on_hidden_cards(match: Match, s
             assert (here.events, here.undo_barrier) == (there.events, there.undo_barrier)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(matches())
 def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
     state: rounds.MatchState = match.state
@@ -538,7 +538,7 @@ def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
     assert list_legal_steps(position_of(seen)) == seen.legal == RED7.legal_steps(state, seat)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(matches())
 def test_public_knowledge_agrees_with_the_hidden_cards(match: Match) -> None:
     state: rounds.MatchState = match.state

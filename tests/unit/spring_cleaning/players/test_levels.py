@@ -26,7 +26,7 @@ from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, l
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
 
 player_of = PLAYERS.player_of
-LITTLE = 300
+LITTLE = 100
 """A budget that is enough to search a little."""
 
 
@@ -34,7 +34,7 @@ LITTLE = 300
 def test_player_considers_only_legal_turns(name: str) -> None:
     """Its steps are taken one by one: the game refuses what is not legal."""
     differs = False
-    for seed, at in enumerate(asked(12)):
+    for seed, at in enumerate(asked(12)[::3]):
         choice = player_of(name).choose(at.seen, 40, seed)
         differs = differs or choice.steps != player_of(name).choose(at.seen, 40, seed + 1).steps
         for steps in (choice.steps, *[other.steps for other in choice.candidates]):
@@ -143,8 +143,8 @@ def test_hint_to_draw_compares_the_draw_with_the_best_play() -> None:
 @pytest.fixture(scope="module")
 def choices() -> list[tuple[Asked, Choice]]:
     found: list[tuple[Asked, Choice]] = []
-    for at in asked(4)[::2]:
-        advised = advice.advise(PLAYERS, at.seen, AdviceBudget(100, 10))
+    for at in asked(12)[::8]:
+        advised = advice.advise(PLAYERS, at.seen, AdviceBudget(60, 6))
         assert advised is not None
         found.append((at, advised.choice))
     return found
