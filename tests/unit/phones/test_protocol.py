@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.phones.protocol import (
@@ -26,6 +26,7 @@ from red7_desktop.phones.protocol import (
     read_message,
     write_message,
 )
+from tests.examples import examples
 
 STEP = {
     "type": "step",
@@ -125,7 +126,7 @@ def test_message_is_refused_above_its_length_limit() -> None:
     assert code_of('{"type":"ping"}' + padding + " ") == "too_long"
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_any_text_is_read_as_a_message_or_refused(frame: str) -> None:
     with suppress(InvalidMessage):

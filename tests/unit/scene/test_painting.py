@@ -6,7 +6,7 @@ import itertools
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.scene import pictures
@@ -14,6 +14,7 @@ from red7_desktop.scene.geometry import Size, Transform, Vec
 from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.paint.rasterizer import Rasteriser, Sprite
 from red7_desktop.scene.pictures import BoxPicture, Colour, LayeredPicture, PaintedPicture, Shadow
+from tests.examples import examples
 from tests.pictures import painted_at_once
 from tests.unit.scene.driver import channels
 
@@ -38,7 +39,7 @@ boxes = st.builds(
 )
 
 
-@settings(max_examples=60)
+@examples(120)
 @given(boxes, st.integers(1, 40), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
 def test_painted_boxes_have_valid_premultiplied_alpha(
     picture: BoxPicture, w: int, h: int, unit: float
@@ -52,7 +53,7 @@ def test_painted_boxes_have_valid_premultiplied_alpha(
     assert all(max(r, g, b) <= a + 1 for r, g, b, a in channels(surface))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
 def test_picture_of_a_wide_box_is_cached_narrow_and_stretched_when_drawn(
     picture: BoxPicture, w: int, h: int, unit: float
@@ -126,7 +127,7 @@ def test_wide_box_with_a_gradient_is_not_filled_with_one_colour(raster: Rasteris
     assert sprite.flat is None
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
 def test_stretched_picture_of_a_box_equals_one_painted_at_full_size(
     picture: BoxPicture, w: int, h: int, unit: float

@@ -11,7 +11,7 @@ from weakref import ref
 
 import pygame
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from red7_desktop.scene import pictures, stage
@@ -35,6 +35,7 @@ from red7_desktop.scene.renderer import (
     find_reordered,
     merge_rects,
 )
+from tests.examples import examples
 from tests.unit.scene.driver import Driver
 
 DESIGN = Size(160, 120)
@@ -161,7 +162,7 @@ def assert_partial_redraws_equal_full_redraws(
 WINDOWS = st.sampled_from([(160, 120), (97, 73), (400, 200)])
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(st.randoms(use_true_random=False), WINDOWS)
 def test_partial_redraw_equals_a_full_redraw(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]
@@ -169,7 +170,7 @@ def test_partial_redraw_equals_a_full_redraw(
     assert_partial_redraws_equal_full_redraws(text, dice, window)
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(st.randoms(use_true_random=False), WINDOWS)
 def test_partial_redraw_of_any_opaque_or_added_item_equals_a_full_redraw(
     text: text.TextLayout, dice: random.Random, window: tuple[int, int]

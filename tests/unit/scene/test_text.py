@@ -9,7 +9,7 @@ from weakref import ref
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.kit.presentation import list_fallbacks
@@ -37,6 +37,7 @@ from red7_desktop.scene.widgets.runs import (
     equalise_font_sizes_below,
     lay_out_spans,
 )
+from tests.examples import examples
 
 FONT = "Figtree_500Medium"
 
@@ -55,7 +56,7 @@ def ink(surface: pygame.Surface) -> pygame.Rect:
     return surface.get_bounding_rect(min_alpha=1)
 
 
-@settings(max_examples=100)
+@examples(200)
 @given(
     words,
     st.sampled_from([FONT, "Fraunces_900Black"]),
@@ -82,7 +83,7 @@ def test_text_is_never_wider_than_its_limit(
     assert limit is None or len(text.block(picture, scale).lines) <= limit
 
 
-@settings(max_examples=50)
+@examples(100)
 @given(words, st.floats(8, 40), st.floats(0.5, 2))
 def test_text_without_a_limit_is_complete_and_as_wide_as_measured(
     text: TextLayout, line: str, size: float, scale: float
@@ -96,7 +97,7 @@ def test_text_without_a_limit_is_complete_and_as_wide_as_measured(
     assert math.isclose(measured.w * scale, block.width)
 
 
-@settings(max_examples=50)
+@examples(100)
 @given(words, st.floats(100, 400))
 def test_wrapping_loses_no_word(text: TextLayout, line: str, width: float) -> None:
     picture = TextPicture(line, FONT, 10, max_width=width, wraps=True)

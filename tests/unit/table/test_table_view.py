@@ -11,7 +11,7 @@ from itertools import count
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
@@ -24,6 +24,7 @@ from red7_desktop.table.layout import Layout, LayoutError
 from red7_desktop.table.table_view import SWEEP_SECONDS
 from red7_desktop.table.tracking import CardOrigin, TrackedCard, match_cards
 from red7_desktop.tabletop.game import Face, ObservedMove, Zones
+from tests.examples import examples
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
 AFTER: Zones = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
@@ -461,7 +462,7 @@ def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
     )
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(changes, any_snapshot())
 def test_interrupted_card_motions_end_at_the_latest_table_state(
     theme: theme.Theme,

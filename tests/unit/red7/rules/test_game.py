@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Final, cast
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules import legality, rounds
@@ -42,6 +42,7 @@ from red7_desktop.games.red7.rules.turns import sort_as_listed
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, ObservedMove
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import ROUND_OVER, DealNextRound
+from tests.examples import examples
 from tests.matches import MODES, RULES, begin, play_on, played
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
@@ -354,7 +355,7 @@ def cards_on_the_table(position: Position) -> list[int]:
     return sorted(card for pile in piles for card in pile)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.sampled_from(MODES), SEEDS)
 def test_all_49_cards_stay_in_play(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
@@ -366,7 +367,7 @@ def test_all_49_cards_stay_in_play(mode: tuple[str, int], seed: int) -> None:
     assert match.game.result(match.state) is not None
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.sampled_from(MODES), SEEDS)
 def test_zone_sizes_change_by_the_reported_card_moves(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
@@ -387,14 +388,14 @@ def zone_sizes(state: rounds.MatchState) -> dict[str, int]:
     return {zone: len(faces) for zone, faces in observe(state, None).zones.items()}
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(positions())
 def test_position_round_trips_at_any_point_of_a_turn(position: Position) -> None:
     assert parse_position(str(position)) == position
     assert str(parse_position(str(position))) == str(position)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.sampled_from(MODES), SEEDS)
 def test_every_turn_and_step_round_trips(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
@@ -406,7 +407,7 @@ def test_every_turn_and_step_round_trips(mode: tuple[str, int], seed: int) -> No
         assert tuple(rounds.parse_match_step(str(step)) for step in steps) == steps
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(positions())
 def test_step_is_accepted_exactly_when_legal(position: Position) -> None:
     legal = list_legal_steps(position)
@@ -424,7 +425,7 @@ def test_step_is_accepted_exactly_when_legal(position: Position) -> None:
         assert facts.get("leader") != "ABCD"[position.mover]
 
 
-@settings(max_examples=20)
+@examples(40)
 @given(positions())
 def test_draw_may_name_only_the_card_it_draws(position: Position) -> None:
     legal = list_legal_steps(position)
@@ -435,7 +436,7 @@ def test_draw_may_name_only_the_card_it_draws(position: Position) -> None:
         assert named == ([position.deck[0]] if Step(kind) in legal else [])
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(positions())
 def test_legal_steps_never_lead_to_a_dead_end(position: Position) -> None:
     assert position.is_over == (not list_legal_steps(position))
@@ -456,7 +457,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
     return found
 
 
-@settings(max_examples=20)
+@examples(40)
 @given(positions())
 def test_legal_steps_lead_to_exactly_the_legal_turns(position: Position) -> None:
     turns = legality.list_legal_turns(position)
@@ -498,7 +499,7 @@ def other_draws(steps: tuple[Step, ...], rng: random.Random) -> tuple[Step, ...]
     )
 
 
-@settings(max_examples=30)
+@examples(60)
 @given(matches(), SEEDS)
 def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     rng = random.Random(seed)
@@ -512,7 +513,7 @@ def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) ->
         assert position_of(observe(other, viewer)) == position_of(seen)
 
 
-@settings(max_examples=20)
+@examples(40)
 @given(matches(), SEEDS)
 def test_outcomes_of_a_movers_step_do_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     state: rounds.MatchState = match.state
@@ -528,7 +529,7 @@ def test_outcomes_of_a_movers_step_do_not_depend_on_hidden_cards(match: Match, s
             assert (here.events, here.undo_barrier) == (there.events, there.undo_barrier)
 
 
-@settings(max_examples=20)
+@examples(40)
 @given(matches())
 def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
     state: rounds.MatchState = match.state
@@ -538,7 +539,7 @@ def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
     assert list_legal_steps(position_of(seen)) == seen.legal == RED7.legal_steps(state, seat)
 
 
-@settings(max_examples=20)
+@examples(40)
 @given(matches())
 def test_public_knowledge_agrees_with_the_hidden_cards(match: Match) -> None:
     state: rounds.MatchState = match.state
