@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import argparse
 import io
-import re
 import sys
 import tomllib
 from datetime import UTC, datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract as extract_messages
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -45,8 +43,6 @@ KEYWORDS: Final[dict[str, Any]] = {
     "plural_within": ((1, "c"), 2, 3),
 }
 """Calls with a translatable sentence, for Babel; see red7_desktop/kit/texts.py. "c": context."""
-CALL: Final = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\s*\(".encode())
-"""Matches in every module with a translatable sentence. Reading the others takes long."""
 FIXED_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Used for every date in the catalogues, which would otherwise differ in each run."""
 HEADER: Final = "# {language} words of Red7 Desktop; docs: docs/translating.md."
@@ -76,16 +72,14 @@ class CollectingTexts(Texts):
 def extract() -> Catalog:
     """Return a catalogue of every sentence of the sources and pages, with its source files."""
     catalog = Catalog(project=PROJECT, creation_date=FIXED_DATE, fuzzy=False)
-    for path in sorted((ROOT / "red7_desktop").rglob("*.py"), key=Path.as_posix):
-        source = path.read_bytes()
-        if not CALL.search(source):
-            continue
-        where = path.relative_to(ROOT).as_posix()
-        found = extract_messages("python", io.BytesIO(source), KEYWORDS, comment_tags=("Words:",))
-        for _, message, comments, context in sorted(found, key=itemgetter(0)):
-            catalog.add(
-                message, locations=[(where, 0)], auto_comments=comments, context=context or None
-            )
+    found = extract_from_dir(
+        ROOT / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
+    )
+    for name, _, message, comments, context in sorted(found, key=_place):
+        where = f"red7_desktop/{Path(name).as_posix()}"
+        catalog.add(
+            message, locations=[(where, 0)], auto_comments=comments, context=context or None
+        )
     describe_achievements(CollectingTexts(catalog, "assets/achievements.txt"), {})
     for file in sorted((ROOT / "assets").glob("lessons/*.txt")):
         listener = CollectingTexts(catalog, file.relative_to(ROOT).as_posix())
@@ -99,6 +93,10 @@ def extract() -> Catalog:
     for file in sorted((ROOT / "assets").glob("rules/*.txt")):
         read_rules_pages(file.stem, CollectingTexts(catalog, file.relative_to(ROOT).as_posix()))
     return catalog
+
+
+def _place(found: tuple[Any, ...]) -> tuple[str, int]:
+    return str(found[0]), int(found[1])
 
 
 def read_catalog(file: Path) -> Catalog:
