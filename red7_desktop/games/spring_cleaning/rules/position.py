@@ -360,8 +360,6 @@ def text_of_position(position: Position) -> str:
 
 
 def _write_cards(cards: Sequence[int]) -> list[str]:
-    if UNKNOWN not in cards:
-        return [str(card) for card in cards]
     words: list[str] = []
     hidden = 0
     for card in (*cards, -1):
