@@ -54,12 +54,6 @@ class Module:
         self.used |= {*self.imported}
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Name):
-            self.used.add(node.id)
-            return
-        if isinstance(node, ast.Attribute):
-            self.used.add(node.attr)
-            return
         self.used.update(_list_identifiers(node))
         if isinstance(node, ast.ClassDef):
             self.classes[node.name] = node
