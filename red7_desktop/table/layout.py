@@ -255,10 +255,7 @@ class Layout:
         return [
             each
             for each in self.zones
-            if each.area.bottom <= area.top
-            and each.area.left < area.right
-            and each.area.right > area.left
-            and not self.kinds[each.kind].floats
+            if _is_above(each.area, area) and not self.kinds[each.kind].floats
         ]
 
     def room_above(self, card: Rect) -> float:
@@ -266,15 +263,8 @@ class Layout:
 
         All zones without cards count as text.
         """
-        top = card.top
-        left = card.left
-        right = card.right
-        written = [
-            area.bottom
-            for area in self._text_areas
-            if area.left < right and area.right > left and area.bottom <= top
-        ]
-        return top - max(written, default=0.0)
+        written = [area.bottom for area in self._text_areas if _is_above(area, card)]
+        return card.top - max(written, default=0.0)
 
     def measure_clearance(self, area: Rect, weight: float) -> float:
         """Return the distance of a rectangle from the nearest zone that popups must not cover.
@@ -415,6 +405,11 @@ def _check_overlaps(layout: Layout) -> None:
             continue
         if not (_may_lie_in(layout, one, other) or _may_lie_in(layout, other, one)):
             raise LayoutError(layout.source, f"overlaps the zone {other.name!r}", one.name)
+
+
+def _is_above(area: Rect, other: Rect) -> bool:
+    """Return whether an area is completely above another one and overlaps its width."""
+    return area.bottom <= other.top and area.left < other.right and area.right > other.left
 
 
 def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
